@@ -1,4 +1,4 @@
-"""Five capture card games to play, replay and look into, in notebooks and from Python.
+"""Five capture card games to play, replay and analyse, in notebooks and from Python.
 
 >>> import capture_widgets as cw
 >>> g = cw.new("kommando", seed=7)
@@ -219,38 +219,38 @@ _HOMES = {
     "teaching.votes": "Vote",
     "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table",
 }
-"""Which module each public name comes from when it is first asked for; `bots`, `games` and `plot` are modules."""
+"""The public names of each module, which is imported on first use of one; `bots`, `games` and `plot` are modules."""
 
 
 def replay(
     game: Game | Record | Mapping[str, Any] | str | Path, seat: Viewer = "public", **settings: Unpack[ReplaySettings]
 ) -> Replay:
-    """A replay of a game as a viewer could follow it.
+    """A replay of a game, as a viewer could follow it.
 
     Args:
         game: a game; a record as a dict or as JSON text; a text from `Game.code` or `Game.notation`; or the path of a
-            file that holds one of these, or of a journal. A damaged one opens up to the first fault.
-        seat: who looks: a seat, ``"public"``, or None for everything.
+            file with one of these, or of a journal. A damaged one is shown up to its first fault.
+        seat: the viewer: a seat, ``"public"``, or None to see everything.
         **settings: any of the following.
-        spoilers: False hides the future, its length and the result until they are reached.
-        predict: True asks before each move of the viewer; a list of positions (``"0/12"``, or 12) before those; a
-            mapping of positions has for each the question's words, a list of right moves, or both:
+        spoilers: False hides later moves, their number and the result.
+        predict: True asks for a move before each move of the viewer; a list of positions (``"0/12"``, or 12) asks at
+            those; a mapping gives for each position the question, a list of right moves, or both:
             ``{12: {"question": "Attack or wait?", "right": ["L:7b", "R:7b"]}}``.
-        keep: a folder with a file for each viewer, such as ``"answers/"``, or one file: each answer is added to it, and
-            there again after a restart of the kernel.
-        code: the viewer's code (`class_codes`), with which the replay marks each answer that it keeps.
-        lenses: the viewers that may be chosen; by default all of a finished game, else ``seat`` alone.
-        analysis: what `analyse` found out, or its file: the viewer's part of it is shown in a timeline.
-        round: the round to begin with.
-        ply: the ply of it to begin at.
-        line: the variation to begin with, counted from 1; 0 is the main line.
-        playing: whether it steps by itself.
+        keep: a folder with a file for each viewer, such as ``"answers/"``, or one file: the replay appends each answer
+            to it, and reads the answers again after a restart of the kernel.
+        code: the viewer's code (`class_codes`), with which the replay signs each answer that it keeps.
+        lenses: the viewers that can be chosen; by default all for a finished game, else only ``seat``.
+        analysis: a result of `analyse`, or its file; a timeline shows the part that the viewer may see.
+        round: the first round to show.
+        ply: the first ply to show.
+        line: the first variation to show, counted from 1; 0 is the main line.
+        playing: whether it steps automatically.
         who: the viewer's name, for the answers of ``predict``.
-        size: ``"normal"`` or ``"projector"``, as large as the window is high.
+        size: ``"normal"``, or ``"projector"`` for the whole height of the window.
         theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
         colours: ``"two"`` or ``"four"`` colours of suits.
-        memory: what stays marked that everybody has seen: ``"none"``, the ``"last"`` move, or ``"all"``.
-        settings: the looks together, as a dict.
+        memory: which cards seen by everybody stay marked: ``"none"``, those of the ``"last"`` move, or ``"all"``.
+        settings: all looks together, as a dict.
 
     Raises:
         RecordError: not even the start of the first round can be read.
@@ -262,13 +262,12 @@ def replay(
 
 
 def lobby(**settings: Unpack[TableSettings]) -> Lobby:
-    """Games to choose from without code: last in a cell, it shows all five, then who plays and how, then the table.
+    """A lobby: a widget to choose a game, its players and its options, and then to play it, without code.
 
-    Its ``game`` is the game being played, so that the next cell can look at it. Games that were not finished wait there
-    to be gone on with.
+    ``lobby.game`` is the current game, for use in the next cell. The lobby also lists unfinished games to continue.
 
     Args:
-        **settings: those of the table, as in `Game.table`.
+        **settings: the settings of the table, as in `Game.table`.
 
     Raises:
         ValueError: there is no such setting or value.
@@ -288,23 +287,23 @@ def poll(
     codes: Mapping[str, str] | None = None,
     **settings: Unpack[Looks],
 ) -> Poll:
-    """A poll: a class votes on what to play at the position at which a game or a replay stands.
+    """A poll, in which a class votes on a move at the current position of a game or a replay.
 
     Args:
-        game_or_replay: where the position is; a table stands for its game.
-        question: what is asked; "What would you play for A?" where nothing is given.
-        voters: who votes beside those in the folder: replays, which ask their viewers; games and tables, where the
-            move made from this position is the vote; paths of files of answers, and of other classes' folders. A dict
-            gives them names.
-        seat: whose knowledge is shown: a seat, ``"public"``, None for everything, or ``"auto"``: the replay's own, in a
-            game the seat to play where a person sits there.
-        folder: a folder shared with replays of other kernels, which `follow` it; that of the replay by default.
-        codes: what `class_codes` gave: of the folder only votes that were given with one of these codes count, each
-            under its own name; those that the replay was `broadcast` with by default.
-        **settings: how it looks, as on a table: size, theme, colours, memory.
+        game_or_replay: the game, a table of it, or the replay.
+        question: the question; by default "What would you play for A?".
+        voters: voters in addition to those in the folder: replays, which ask their viewers; games and tables, where the
+            move made at this position is the vote; paths of answer files, and of other class folders. A dict gives
+            them names.
+        seat: the viewer: a seat, ``"public"``, None to see everything, or ``"auto"`` for the viewer of the replay; in a
+            game, ``"auto"`` is the seat to play if a person sits there.
+        folder: the class folder, in which replays of other kernels `follow` it; by default that of the replay.
+        codes: the result of `class_codes`: votes in the folder count only with one of these codes, under its name; by
+            default the codes given to `broadcast` of the replay.
+        **settings: its looks, as on a table: size, theme, colours, memory.
 
     Raises:
-        ValueError: nobody is to play there; there is no such viewer, voter, folder or setting; or these are no codes.
+        ValueError: nobody is to play; there is no such viewer, voter, folder or setting; or these are no codes.
     """
     from capture_widgets.widgets import Poll
 
@@ -312,14 +311,14 @@ def poll(
 
 
 def console(game: Game | Table, seat: Viewer = "public", **settings: Unpack[TableSettings]) -> Console:
-    """A console to lead a game's tables with, and below it the table that the projector shows.
+    """A console with which a teacher leads the tables of a game, with the table for the projector below it.
 
-    What its buttons do can be done from Python, too: see `Game.teacher`.
+    The methods of `Game.teacher` do the same as its buttons.
 
     Args:
         game: the game, or a table of it.
-        seat: whose view the projector shows at first.
-        **settings: those of the projector, as in `Game.table`.
+        seat: the first viewer of the projector.
+        **settings: the settings of the projector, as in `Game.table`.
 
     Raises:
         ValueError: this is no game, or there is no such viewer or setting.
@@ -335,25 +334,25 @@ def lesson_editor(
     title: str = "",
     **settings: Unpack[TableSettings],
 ) -> LessonEditor:
-    """An editor of lessons: last in a cell, it sets up positions by hand and writes questions on them.
+    """An editor of lessons, to set up positions by hand and to write questions about them.
 
-    Its ``lesson`` is the lesson as it is written at that moment; ``editor.lesson.save("lesson.json")`` keeps it.
+    ``editor.lesson`` is the lesson in its present form; ``editor.lesson.save("lesson.json")`` writes a file.
 
     Args:
-        source: a game to begin with, or its slug; or a lesson to go on with, its data or its file.
-        title: the lesson's name.
-        **settings: how it looks, as in `Game.table`.
+        source: a game for a new lesson, or its slug; or a lesson to edit, its data or its file.
+        title: the title of the lesson.
+        **settings: its looks, as in `Game.table`.
 
     Raises:
-        ValueError: it is none of these, or the game cannot be set up by hand; a `RecordError` where a lesson cannot be
-            read.
+        ValueError: ``source`` is none of these, or positions of the game cannot be set up by hand.
+        RecordError: the lesson cannot be read.
     """
     from capture_widgets.widgets import LessonEditor
 
     return LessonEditor(source, title=title, **settings)
 
 
-if not TYPE_CHECKING:  # which would make every name one that there is
+if not TYPE_CHECKING:  # type checkers would accept every name
 
     def __getattr__(name: str) -> object:
         from importlib import import_module
@@ -362,8 +361,8 @@ if not TYPE_CHECKING:  # which would make every name one that there is
             return import_module(f"{__name__}.{name}")
         for home, names in _HOMES.items():
             if name in names.split():
-                found = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
-                return found
+                value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+                return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

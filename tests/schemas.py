@@ -43,7 +43,7 @@ def journal_schema() -> Schema:
     for shape in get_args(journal_lines.Line):
         # number and checksum stand together or, in version 1, not at all
         properties = shapes.defs[shape.__name__]["properties"]
-        for key, words in attribute_words(journal_lines.Checked).items():
+        for key, words in attribute_words(journal_lines.NumberedLine).items():
             properties[key] = {**properties.pop(key), "description": words}
         properties["sum"]["pattern"] = "^[0-9a-f]{16}$"
         shapes.defs[shape.__name__]["dependentRequired"] = {"n": ["sum"], "sum": ["n"]}

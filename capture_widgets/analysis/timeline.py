@@ -8,7 +8,7 @@ from capture_widgets.analysis.analysis import Analysis, for_viewer
 from capture_widgets.analysis.standing import Standing
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.model.record_format import Variation, place
-from capture_widgets.protocol.replay_messages import Curve, Judged, Timeline
+from capture_widgets.protocol.replay_messages import Curve, Timeline, TimelinePoint
 
 
 def timeline(
@@ -52,7 +52,7 @@ def _curve_label(row: Standing, analysis: Analysis) -> str:
     return f"{SEAT_NAMES[0]} with all cards open" if row.seat is None else f"{SEAT_NAMES[row.seat]} as it could know"
 
 
-def _point(row: Standing, analysis: Analysis, *, show_move: bool) -> Judged:
+def _point(row: Standing, analysis: Analysis, *, show_move: bool) -> TimelinePoint:
     turns = analysis.unit == "turns"
     value, low, high = (row.points, row.points_low, row.points_high) if turns else (row.chance, row.low, row.high)
     if value is None or low is None or high is None:

@@ -51,7 +51,7 @@ class PollScene(TypedDict):
     notice: str | None
 
 
-class AtTable(TypedDict):
+class TablesInfo(TypedDict):
     """The tables of one viewer."""
 
     words: str
@@ -59,7 +59,7 @@ class AtTable(TypedDict):
     """The number of tables on screen."""
 
 
-class ShownInfo(TypedDict):
+class RevealInfo(TypedDict):
     """Hidden cards that the teacher has revealed."""
 
     what: str
@@ -74,10 +74,10 @@ class ConsoleScene(TypedDict):
     game: str
     seats: list[SeatInfo]
     frozen: list[int]
-    shown: list[ShownInfo]
+    shown: list[RevealInfo]
     spot: str | None
     clock: ClockInfo | None
-    tables: list[AtTable]
+    tables: list[TablesInfo]
     round: int
     ply: int
     first: int

@@ -77,7 +77,7 @@ class Note(TypedDict):
     glyph: str
 
 
-class Judged(TypedDict):
+class TimelinePoint(TypedDict):
     """The value of a position in a timeline."""
 
     at: str
@@ -105,7 +105,7 @@ class Curve(TypedDict):
     """Whether the values are those with all cards open, and not those by what the seat could know."""
     words: str
     """A title of the curve."""
-    points: list[Judged]
+    points: list[TimelinePoint]
 
 
 class Timeline(TypedDict):

@@ -329,7 +329,7 @@ class HintReply(TypedDict):
     text: str
 
 
-class AskedReply(TypedDict):
+class QuestionReply(TypedDict):
     """A text to copy, which asks others for a move in this position."""
 
     kind: Literal["asked"]
@@ -440,7 +440,7 @@ Reply = (
     PlainReply
     | RefusedReply
     | HintReply
-    | AskedReply
+    | QuestionReply
     | AgainReply
     | OpenReply
     | ChoicesReply

@@ -17,7 +17,7 @@ class SeatInfo(TypedDict):
     """The identifier of its `BotInfo`; null for a person, and for a bot that is not on the list."""
 
 
-class Can(TypedDict):
+class TableActions(TypedDict):
     """The buttons of a table that can be used now."""
 
     undo: bool
@@ -77,14 +77,14 @@ class Notice(TypedDict):
     rule: str | None
 
 
-class Says(TypedDict):
+class BotRemark(TypedDict):
     """A remark of a bot at the table."""
 
     seat: int
     text: str
 
 
-class After(TypedDict):
+class AfterGame(TypedDict):
     """The choices of a person after their game."""
 
     stronger: str | None
@@ -143,7 +143,7 @@ class Scene(TypedDict):
     seats: list[SeatInfo]
     acts: list[int]
     """The seats that this table may act for now."""
-    can: Can
+    can: TableActions
     taken_back: int
     """The number of moves taken back at the tables of this game since the deal."""
     seen: int
@@ -160,8 +160,8 @@ class Scene(TypedDict):
     """The seat for which the screen is covered, until the person there is ready (several people at one screen)."""
     match: MatchScore | None
     outcome: Outcome | None
-    says: Says | None
-    after: After | None
+    says: BotRemark | None
+    after: AfterGame | None
     """Null during the game, and for spectators."""
     par: Par | None
     share: str | None
@@ -176,7 +176,7 @@ class Scene(TypedDict):
     teacher: Teacher | None
 
 
-class Logged(TypedDict):
+class LogLength(TypedDict):
     """The length of the round's log; the entries are in the traits `log0`, `log1` ..., which have a page each."""
 
     count: int

@@ -30,7 +30,7 @@ MOST_BYTES: Final = 64 * 2**20
 """The longest journal, which bounds the time to read one."""
 
 
-class Checked(TypedDict):
+class NumberedLine(TypedDict):
     """The keys of every line in version 2."""
 
     n: NotRequired[int]
@@ -39,7 +39,7 @@ class Checked(TypedDict):
     """Checksum of the line and of the lines before it from `Start` on; the last key, only in version 2."""
 
 
-class Header(Checked):
+class Header(NumberedLine):
     """The first line."""
 
     format: Literal["capture-widgets/journal"]
@@ -50,7 +50,7 @@ class Header(Checked):
     """Present if moves may not be taken back."""
 
 
-class Start(Checked):
+class Start(NumberedLine):
     """The start of a game; the last one in the file is that of the current game, the others are earlier games."""
 
     game: Record
@@ -58,7 +58,7 @@ class Start(Checked):
     """The ``id`` of the header, which ties this line to its journal; only in version 2."""
 
 
-class Play(Checked):
+class Play(NumberedLine):
     """A move."""
 
     play: str
@@ -67,19 +67,19 @@ class Play(Checked):
     """In a match, the deal of the next round if the move ended a round."""
 
 
-class Undo(Checked):
+class Undo(NumberedLine):
     """The last move was taken back."""
 
     undo: Literal[True]
 
 
-class Redo(Checked):
+class Redo(NumberedLine):
     """The last undone move was played again."""
 
     redo: Literal[True]
 
 
-class Comment(Checked):
+class Comment(NumberedLine):
     """A comment was set, or removed (an empty text)."""
 
     comment: Annotated[list[str], Fixed(str, str)]
@@ -88,21 +88,21 @@ class Comment(Checked):
     """The seats that cannot move at their tables from now on, if a teacher has stopped or released tables."""
 
 
-class Glyph(Checked):
+class Glyph(NumberedLine):
     """A sign was set, or removed (an empty text)."""
 
     glyph: Annotated[list[str], Fixed(str, str)]
     """Position and sign."""
 
 
-class Sit(Checked):
+class SeatChange(NumberedLine):
     """Another player took a seat."""
 
     sit: Annotated[list[int | str], Fixed(int, str)]
     """Seat and name."""
 
 
-Line = Header | Start | Play | Undo | Redo | Comment | Glyph | Sit
+Line = Header | Start | Play | Undo | Redo | Comment | Glyph | SeatChange
 """One line of a journal."""
 
 

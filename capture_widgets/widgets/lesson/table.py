@@ -11,7 +11,7 @@ from capture_widgets.engine.state import Viewer
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.table_messages import Can, Scene
+from capture_widgets.protocol.table_messages import Scene, TableActions
 from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.table.table import Table
 from capture_widgets.widgets.table.undo import check_position
@@ -38,7 +38,7 @@ class LessonTable(Table):
 
     def _now(self) -> tuple[Dump, Scene, History]:
         dump, scene, history = super()._now()
-        can: Can = {
+        can: TableActions = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
             "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
         }  # fmt: skip

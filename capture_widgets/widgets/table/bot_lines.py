@@ -9,7 +9,7 @@ from zlib import crc32
 from capture_widgets.bots.levels import bot_id
 from capture_widgets.engine.state import Seat
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.table_messages import Says
+from capture_widgets.protocol.table_messages import BotRemark
 
 Moment = Literal["begins", "gains", "gives", "won", "lost", "drawn"]
 
@@ -58,7 +58,7 @@ LINES: Final[Mapping[str, Mapping[Moment, tuple[str, ...]]]] = {
 """The lines of each level, by the identifier of the level in `BOTS`."""
 
 
-def bot_line(game: Game, number: int, ply: int) -> Says | None:
+def bot_line(game: Game, number: int, ply: int) -> BotRemark | None:
     """What a bot says at a position; None if it says nothing.
 
     Bots speak only in games with persons, at the beginning, at the end, and when the points have changed.
@@ -84,7 +84,7 @@ def _ended(sign: int) -> Moment:
     return "won" if sign > 0 else "lost" if sign < 0 else "drawn"
 
 
-def _line(game: Game, number: int, ply: int, moments: Mapping[Seat, Moment]) -> Says:
+def _line(game: Game, number: int, ply: int, moments: Mapping[Seat, Moment]) -> BotRemark:
     """Choose a bot and a line by the round and the ply alone, so that the choice depends on no hidden card."""
     chance = crc32(f"{game.type.slug}/{number}/{ply}".encode())
     seat, moment = list(moments.items())[chance % len(moments)]

@@ -14,7 +14,7 @@ from capture_widgets.model.restart import restarted
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.requests import JudgedReply
-from capture_widgets.protocol.table_messages import After, Mistake
+from capture_widgets.protocol.table_messages import AfterGame, Mistake
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS
 
@@ -22,7 +22,7 @@ SECONDS: Final = 0.1
 """How long the search for mistakes takes for each position: a few seconds for a whole hand."""
 
 
-def after(game: Game) -> After:
+def after(game: Game) -> AfterGame:
     """What a person may do when their game is over."""
     stronger = _stronger(game)
     return {

@@ -14,7 +14,7 @@ from capture_widgets.model.view import Bot
 from capture_widgets.play.daily import line_to_share
 from capture_widgets.play.game import Game
 from capture_widgets.play.teacher_settings import with_reveals
-from capture_widgets.protocol.table_messages import Can, Scene, Teacher
+from capture_widgets.protocol.table_messages import Scene, TableActions, Teacher
 from capture_widgets.records.last_move import ViewerTable, touched
 from capture_widgets.teaching.shelf import has_first_hand
 from capture_widgets.widgets.table.beliefs import BeliefDisplay
@@ -135,7 +135,7 @@ class SceneBuilder:
             "teacher": None,
         }
 
-    def _can(self, at: dict[str, int], finished: int | None, dump: Dump) -> Can:
+    def _can(self, at: dict[str, int], finished: int | None, dump: Dump) -> TableActions:
         """What the persons at the table may do now."""
         game, seating = self._game, self._seating
         acting, plays = seating.acting(), not seating.only_looks

@@ -18,7 +18,7 @@ from capture_widgets.export.replay_frames import game_guide, rule_texts
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.table_messages import Logged, Scene
+from capture_widgets.protocol.table_messages import LogLength, Scene
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
@@ -188,7 +188,7 @@ class Table(CaptureWidget):
         """The log up to the position shown; this computes only the entries that are new."""
         notes = takeback_notes(history, dump["round"])
         self._log.follow(history, dump["seat"], dump["round"], dump["ply"], notes, self._seating.names())
-        logged: Logged = {"count": self._log.count, "changes": self._log.changes}
+        logged: LogLength = {"count": self._log.count, "changes": self._log.changes}
         return dict(logged)
 
     def _set_traits(self, **traits: Any) -> str | None:

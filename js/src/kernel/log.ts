@@ -1,5 +1,5 @@
 // The log of a table. The kernel sends it in pages, and only pages that have changed. Pure.
-import type { LogEntry, Logged } from "./messages";
+import type { LogEntry, LogLength } from "./messages";
 
 /** Joins the pages of a log; returns the same list until a page changes. */
 export class Pages {
@@ -8,7 +8,7 @@ export class Pages {
   #whole: LogEntry[] = [];
 
   /** The whole log; `page` returns a page by its number. */
-  read(logged: Logged | null, page: (number: number) => LogEntry[] | null): LogEntry[] {
+  read(logged: LogLength | null, page: (number: number) => LogEntry[] | null): LogEntry[] {
     const count = logged?.count ?? 0;
     const pages: LogEntry[][] = [];
     for (let got = 0; got < count; ) {

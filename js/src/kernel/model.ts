@@ -13,7 +13,7 @@ import type {
   LessonScene,
   LobbyScene,
   LogEntry,
-  Logged,
+  LogLength,
   Note,
   PlotScene,
   PollScene,
@@ -43,7 +43,7 @@ export interface Traits {
   game_view: BroughtView | null;
   dump: Dump;
   scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | null;
-  logged: Logged | null;
+  logged: LogLength | null;
   rules: Rule[] | null;
   guide: GameGuide | null;
   bots_info: BotInfo[] | null;
@@ -64,7 +64,7 @@ export interface Traits {
   following: boolean | null;
   who: string;
   before: Dump | null;
-  /** The pages of a table's log (`Logged`). */
+  /** The pages of a table's log (`LogLength`). */
   [page: `log${number}`]: LogEntry[] | null;
 }
 

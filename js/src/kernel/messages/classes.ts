@@ -43,14 +43,14 @@ export interface PollScene {
 }
 
 /** The tables of one viewer. */
-export interface AtTable {
+export interface TablesInfo {
   words: string;
   /** The number of tables on screen. */
   count: number;
 }
 
 /** Hidden cards that the teacher has revealed. */
-export interface ShownInfo {
+export interface RevealInfo {
   /** A card, the number of a seat, or `"all"`, as in a request. */
   what: string;
   words: string;
@@ -62,10 +62,10 @@ export interface ConsoleScene {
   game: string;
   seats: SeatInfo[];
   frozen: number[];
-  shown: ShownInfo[];
+  shown: RevealInfo[];
   spot: string | null;
   clock: ClockInfo | null;
-  tables: AtTable[];
+  tables: TablesInfo[];
   round: number;
   ply: number;
   first: number;

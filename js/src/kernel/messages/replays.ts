@@ -63,7 +63,7 @@ export interface Note {
 }
 
 /** The value of a position in a timeline. */
-export interface Judged {
+export interface TimelinePoint {
   /** Round and ply, as in `"0/12"`. */
   at: string;
   /** The chance to win, 0 to 1, or a number of turns; null if it is unknown. */
@@ -88,7 +88,7 @@ export interface Curve {
   open: boolean;
   /** A title of the curve. */
   words: string;
-  points: Judged[];
+  points: TimelinePoint[];
 }
 
 /** The timeline of a replay: the results of an analysis for its viewer, or the points of each seat. */

@@ -219,7 +219,7 @@ export interface HintReply {
 }
 
 /** A text to copy, which asks others for a move in this position. */
-export interface AskedReply {
+export interface QuestionReply {
   kind: "asked";
   id: number;
   text: string;
@@ -317,4 +317,4 @@ export interface StillMessage {
 export type Request = HelloRequest | ByeRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; or a message without a request. */
-export type Reply = PlainReply | RefusedReply | HintReply | AskedReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | QuestionReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;

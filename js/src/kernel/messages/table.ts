@@ -11,7 +11,7 @@ export interface SeatInfo {
 }
 
 /** The buttons of a table that can be used now. */
-export interface Can {
+export interface TableActions {
   undo: boolean;
   redo: boolean;
   new: boolean;
@@ -66,13 +66,13 @@ export interface Notice {
 }
 
 /** A remark of a bot at the table. */
-export interface Says {
+export interface BotRemark {
   seat: number;
   text: string;
 }
 
 /** The choices of a person after their game. */
-export interface After {
+export interface AfterGame {
   /** The name of a stronger bot for the same deal; null if there is none. */
   stronger: string | null;
   /** Whether the same deal can be played with exchanged seats. */
@@ -124,7 +124,7 @@ export interface Scene {
   seats: SeatInfo[];
   /** The seats that this table may act for now. */
   acts: number[];
-  can: Can;
+  can: TableActions;
   /** The number of moves taken back at the tables of this game since the deal. */
   taken_back: number;
   /** The number of cards that had been seen by then. */
@@ -141,9 +141,9 @@ export interface Scene {
   cover: number | null;
   match: MatchScore | null;
   outcome: Outcome | null;
-  says: Says | null;
+  says: BotRemark | null;
   /** Null during the game, and for spectators. */
-  after: After | null;
+  after: AfterGame | null;
   par: Par | null;
   /** A line to share on the result of a deal of the day, without spoilers; null for any other game. */
   share: string | null;
@@ -158,7 +158,7 @@ export interface Scene {
 }
 
 /** The length of the round's log; the entries are in the traits `log0`, `log1` ..., which have a page each. */
-export interface Logged {
+export interface LogLength {
   /** The number of entries. */
   count: number;
   /** The number of changes of the pages, so that this trait changes with every page. */

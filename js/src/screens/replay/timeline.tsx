@@ -1,7 +1,7 @@
 // The timeline below a replay: a curve for each seat's standing by ply, with intervals and mistakes, and the same as a table.
 import { Component, type ComponentChildren, createRef } from "preact";
 import { texts } from "../../texts";
-import type { Curve, Judged, Timeline as TimelineData } from "../../kernel/messages";
+import type { Curve, TimelinePoint, Timeline as TimelineData } from "../../kernel/messages";
 
 interface TimelineProps {
   timeline: TimelineData;
@@ -23,7 +23,7 @@ interface TimelineProps {
 /** The height of the picture in its own units. */
 const HIGH = 100;
 
-const plyOf = ({ at }: Judged): number => Number(at.slice(at.indexOf("/") + 1));
+const plyOf = ({ at }: TimelinePoint): number => Number(at.slice(at.indexOf("/") + 1));
 
 /** The range of the vertical axis: 0 to 1 for chances; else the range of the turns or points and a little more. */
 function span(told: TimelineData): [number, number] {
@@ -35,8 +35,8 @@ function span(told: TimelineData): [number, number] {
 }
 
 /** The parts of a curve between missing values. */
-function pieces(points: Judged[]): Judged[][] {
-  const found: Judged[][] = [[]];
+function pieces(points: TimelinePoint[]): TimelinePoint[][] {
+  const found: TimelinePoint[][] = [[]];
   for (const point of points)
     if (point.value === null) found.push([]);
     else found.at(-1)?.push(point);
@@ -61,7 +61,7 @@ export class Timeline extends Component<TimelineProps> {
 
   #curves(): Curve[] {
     const { timeline, round, first, last } = this.props;
-    const here = ({ at }: Judged) => at.startsWith(`${round}/`);
+    const here = ({ at }: TimelinePoint) => at.startsWith(`${round}/`);
     return timeline.curves.map((curve) => ({
       ...curve,
       points: curve.points.filter((point) => here(point) && plyOf(point) >= first && plyOf(point) <= last),
@@ -72,9 +72,9 @@ export class Timeline extends Component<TimelineProps> {
     const { timeline, first, last, ply } = this.props;
     const [low, high] = span(timeline);
     const count = last - first + 1;
-    const x = (point: Judged) => plyOf(point) - first + 0.5;
+    const x = (point: TimelinePoint) => plyOf(point) - first + 0.5;
     const y = (value: number | null) => HIGH * (1 - ((value ?? low) - low) / (high - low));
-    const line = (points: Judged[], end: "value" | "low" | "high") =>
+    const line = (points: TimelinePoint[], end: "value" | "low" | "high") =>
       points.map((point) => `${x(point).toFixed(2)},${y(point[end]).toFixed(2)}`);
     return (
       <svg class="cw-curves" viewBox={`0 0 ${count} ${HIGH}`} preserveAspectRatio="none" aria-hidden="true">
