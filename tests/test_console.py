@@ -400,5 +400,5 @@ def test_the_consoles_page_names_no_card() -> None:
     game = middle("kommando")
     console = cw.console(game)
     assert find_cards(json.loads(state_of(console)), game.type.deck.text) == []
-    with pytest.raises(ValueError, match="leads a game"):
+    with pytest.raises(ValueError, match="controls a game"):
         cw.console("game.json")  # type: ignore[arg-type]

@@ -180,7 +180,7 @@ def test_a_game_that_another_kernel_holds_is_refused_in_words(monkeypatch: pytes
 
 def test_a_refusal_in_the_lobby_names_no_class_of_error() -> None:
     answer = ask(cw.lobby(), kind="code", text="hello")
-    assert answer["text"].startswith("That did not work: this is no code of a game; one looks like KO1-")
+    assert answer["text"].startswith("That did not work: this is no code of a game; a code looks like KO1-")
 
 
 def test_a_code_of_a_game_that_is_over_is_replayed_and_an_open_one_is_played_on() -> None:

@@ -191,7 +191,7 @@ def test_the_table_of_a_lesson_has_no_way_round_the_question(kind: str) -> None:
     }  # fmt: skip
     asked = ask(run.table, kind=kind, **fields.get(kind, {}))
     assert asked["kind"] == "refused"
-    assert "only its question is played" in asked["text"]
+    assert "only answers to the lesson's question" in asked["text"]
     assert run.table.game.ply == 0
 
 

@@ -209,5 +209,5 @@ def test_a_turn_that_fails_or_is_interrupted_leaves_the_next_one_its_turn(caplog
         turns(fail)
     with caplog.at_level(logging.ERROR):
         turns(lambda: turns(fail))
-    assert "what had to be done for a widget failed" in caplog.text, "by whom it was asked for has gone on"
+    assert "an update of a widget failed" in caplog.text, "by whom it was asked for has gone on"
     assert not turns.busy

@@ -48,11 +48,11 @@ def first_hand_of(lesson: Lesson) -> str | None:
 
 def lessons() -> dict[str, str]:
     """The titles of the shipped lessons by name; `lesson` opens one by its name."""
-    titles = {}
+    by_name = {}
     for slug in GAMES:
         if has_first_hand(slug):
-            titles[slug] = str(_shipped(slug)["title"])
-    return titles
+            by_name[slug] = str(_shipped(slug)["title"])
+    return by_name
 
 
 def _shipped(slug: str) -> dict[str, Any]:

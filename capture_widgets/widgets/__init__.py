@@ -1,4 +1,6 @@
-"""The widgets, the only part that imports anywidget: tables, replays, inspectors, lobbies, lessons, plots and polls."""
+"""The widgets: tables, replays, inspectors, lobbies, lessons, plots, polls and consoles. Only this package imports
+anywidget.
+"""
 
 from __future__ import annotations
 

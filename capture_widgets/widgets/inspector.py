@@ -1,4 +1,4 @@
-"""The inspector: the dump of a viewer as a tree beside its table, following a game or a replay."""
+"""The inspector: shows the dump of a viewer as a tree, and follows a game or a replay."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from capture_widgets.widgets.settings import check_settings
 
 
 class Inspector(CaptureWidget):
-    """A dump as a tree; `Game.inspect` and `Replay.inspect` make one.
+    """Shows a dump as a tree; `Game.inspect` and `Replay.inspect` make one.
 
     Attributes:
         source: the game or the replay that it follows.
-        seat: whose knowledge is shown: a seat, ``"public"``, or None for everything; both ways. That of a replay is
-            the replay's own.
+        seat: whose knowledge is shown: a seat, ``"public"``, or None for everything. If it follows a replay, it has the
+            replay's viewer.
     """
 
     again = "the position to unfold"
@@ -44,22 +44,22 @@ class Inspector(CaptureWidget):
         """Follow a game or a replay.
 
         Args:
-            source: what to follow.
-            seat: who looks, at a game.
-            lenses: the viewers that may be chosen: all when everything is open anyway, else ``seat`` alone.
-            **traits: settings.
+            source: the game or the replay.
+            seat: who looks, if it follows a game.
+            lenses: the viewers that may be chosen: by default all if ``seat`` is None, else ``seat`` alone.
+            **traits: only ``settings``.
         """
         for name in traits:
             if name != "settings":
                 raise ValueError(f"there is no setting {shown(name)}; an inspector has settings")
         check_settings(traits.get("settings", {}))
-        # typed by hand: both are widgets or traits to mypy, which it does not tell apart
+        # declared as Any: both are traits to mypy, which it does not tell apart
         self.source: Any = source
         everybody: list[Viewer] = [*range(len(self.game.seats)), "public", None]
         if isinstance(source, Replay):
             seat, self._lenses = source.seat, everybody
         else:
-            self.game.dump(seat)  # raises ValueError where there is no such viewer
+            self.game.dump(seat)  # raises ValueError if there is no such viewer
             self._lenses = list(lenses) if lenses is not None else everybody if seat is None else [seat]
         scene: InspectorScene = {
             "title": self.game.type.title,
@@ -73,12 +73,12 @@ class Inspector(CaptureWidget):
         )
         self._bring_view(self.game.history)
         if isinstance(source, Replay):
-            self._follows = [
+            self._observers = [
                 WeakObserver(self._changed, source, ["round", "ply", "line", "frames"]),
                 WeakObserver(self._follow_seat, source, ["seat"]),
             ]
         else:
-            self._follows = [WeakObserver(self._changed, source, ["revision"])]
+            self._observers = [WeakObserver(self._changed, source, ["revision"])]
             self.observe(self._changed, "seat")
 
     @property
@@ -102,7 +102,7 @@ class Inspector(CaptureWidget):
         return self.source.dump() if isinstance(self.source, Replay) else self.source.dump(seat)
 
     def _earlier(self, seat: Viewer) -> Any:
-        """The dump one move earlier, to mark what has changed since; None at the start of a round."""
+        """The dump one move earlier, with which the page marks changes; None at the start of a round."""
         if isinstance(self.source, Replay):
             return self.source.dump(back=1)
         game = self.game
@@ -128,7 +128,7 @@ class Inspector(CaptureWidget):
         self._changed(change)
 
     def _let_go(self) -> None:
-        for one in self._follows:
+        for one in self._observers:
             one.stop()
 
     def _act(self, message: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The lobby: games to choose from, without code, and the table of the one that was chosen."""
+"""The lobby: a person chooses a game there without code, and its table takes the lobby's place."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ from capture_widgets.widgets.table.choices import YOU, check_choice, chosen_game
 from capture_widgets.widgets.table.table import Table, table_of
 
 HERE: Final = "here"
-"""The name of the game that this lobby made last, where it is kept in no file."""
+"""The name of the game that this lobby made last, if no file keeps it."""
 
 MOST_CODE: Final = 100_000
-"""Characters of a game that a page may send."""
+"""The text of a game that a page sends has at most so many characters."""
 
 PAR_SECONDS: Final = 10
-"""How long the shortest win of a deal is looked for."""
+"""How long the solver searches for the shortest win of a deal."""
 
 
 class Lobby(CaptureWidget):
-    """Chooses a game and shows its table in its own place; `capture_widgets.lobby` makes one.
+    """Lets a person choose a game and shows its table; `capture_widgets.lobby` makes one.
 
     Attributes:
         game: the game being played, or played last; None before the first.
@@ -79,7 +79,7 @@ class Lobby(CaptureWidget):
 
     @property
     def table(self) -> Table | None:
-        """The table in its place; None while a game is being chosen."""
+        """The table that it shows; None before a game is chosen."""
         return self._table
 
     def _show(self) -> None:
@@ -103,9 +103,9 @@ class Lobby(CaptureWidget):
         self._still.change()
 
     def _notice(self) -> str | None:
-        """That games are not kept here, where they are to be."""
+        """Why games are not kept on this machine, if they should be."""
         why = kept_games.why_not()
-        return None if why is None else f"Games are not kept on this machine just now: {why}. They can be played."
+        return None if why is None else f"Games are not kept on this machine just now: {why}. You can still play."
 
     def _shows(self) -> Literal["table", "replay", "lesson"] | None:
         if self._lesson is not None:
@@ -113,19 +113,19 @@ class Lobby(CaptureWidget):
         return "replay" if self._replay is not None else None if self._table is None else "table"
 
     def _kept(self, games: Sequence[KeptGame]) -> list[KeptInfo]:
-        """The games to go on with, that of this lobby first."""
-        found: list[KeptInfo] = []
+        """The games to continue, that of this lobby first."""
+        kept: list[KeptInfo] = []
         own = self.game
         if own is not None and own.history.under_way:
             words = f"{_played(own.names, _plies(own))}, in this notebook"
-            found.append({"which": HERE, "title": own.type.title, "words": words})
+            kept.append({"which": HERE, "title": own.type.title, "words": words})
         for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
             journal = journal_at(one.path)
             if own is None or journal is None or journal.owner is not own:
                 ago = time_ago(time.time() - one.row["changed"])
                 words = f"{_against(one.row['seats'])}kept until {one.reaches}, {ago}"
-                found.append({"which": one.path.name, "title": one.row["title"], "words": words})
-        return found
+                kept.append({"which": one.path.name, "title": one.row["title"], "words": words})
+        return kept
 
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)
@@ -191,21 +191,21 @@ class Lobby(CaptureWidget):
         return self._list(message)
 
     def _replayed(self, message: dict[str, Any]) -> None:
-        """Show a replay in the lobby's place, for the person's own seat."""
+        """Show a replay of a game, from the person's own seat."""
         one, history = kept_games.kept_history(message["which"])
         looks = {name: self.settings[name] for name in LOOKS}
         own = one.row["own"]
         self._put_replay(Replay(history, seat="public" if own is None else own, **looks))
 
     def _open_code(self, message: dict[str, Any]) -> None:
-        """Replay the game of a code, or play on in it: the person as whoever is to move, a bot at every other seat."""
+        """Replay the game of a code, or continue it: the person plays the seat to move, bots play the others."""
         text: str = message["text"]
         if len(text) > MOST_CODE:
             raise ValueError(f"a text has at most {MOST_CODE:,} characters here")
         if "#game:" in text:
-            raise ValueError("this is a link: open it in a browser. Here a code is read, as g.code() gives it")
-        if not is_text_of_game(text):  # else it would be the name of a file
-            raise ValueError("this is no code of a game; one looks like KO1-2F7KX9-... or OPEN-KO1-...")
+            raise ValueError("this is a link: open it in a browser. Paste a code here, such as g.code() returns")
+        if not is_text_of_game(text):  # `load` would take another text as the name of a file
+            raise ValueError("this is no code of a game; a code looks like KO1-2F7KX9-... or OPEN-KO1-...")
         history = load(text).history
         own = history.to_play
         if own is None:
@@ -228,27 +228,27 @@ class Lobby(CaptureWidget):
             text = json.dumps(history.record(), ensure_ascii=False, indent=1) + "\n"
             return {"kind": "file", "name": f"{name}.json", "media": "application/json", "text": text}
         if message["form"] != "page":
-            raise ValueError("a game is written as a page, and once it is over as a record, which shows every card")
+            raise ValueError("a game is saved as a page; as a record, which shows every card, only when it is over")
         own = one.row["own"]
         page = replay_html(history, "public" if own is None else own)
         return {"kind": "file", "name": f"{name}.html", "media": "text/html", "text": page}
 
     def _par(self, message: dict[str, Any]) -> dict[str, Any]:
-        """How few turns a game could have been won in, as far as that is found out in a while."""
+        """The fewest turns in which a game could have been won, if the solver finds that out in time."""
         one, history = kept_games.kept_history(message["which"])
         number = history.round_numbers()[0]
         start = history.at(history.plies(number)[0], round=number)
-        found = solve(Game(start), seconds=PAR_SECONDS, progress=False)
+        solution = solve(Game(start), seconds=PAR_SECONDS, progress=False)
         turns = one.row["turns"]
-        words = "it is not known how few turns it could have been won in"
-        if found.status == "solved" and found.turns is not None:
-            words = f"par is {found.turns}: the fewest turns with the whole map known"
-        elif found.bound is not None:
-            words = f"no win takes fewer than {found.bound} turns; par was not found in {PAR_SECONDS} seconds"
+        words = "the fewest possible turns are not known"
+        if solution.status == "solved" and solution.turns is not None:
+            words = f"par is {solution.turns}: the fewest turns with the whole map known"
+        elif solution.bound is not None:
+            words = f"no win takes fewer than {solution.bound} turns; par was not found in {PAR_SECONDS} seconds"
         return {"kind": "par", "which": one.which, "text": f"Won in {turns} turns; {words}."}
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's request; what a game could have been won in is found out beside all else."""
+        """Answer a page's request. The search for par takes a while, so it runs in the background."""
         content = received(content)
         if isinstance(content, dict) and content.get("kind") == "par":
             run_in_background(self._answering(content), "capture-widgets-par")
@@ -256,14 +256,14 @@ class Lobby(CaptureWidget):
             run_to_end(self._answering(content))
 
     def _learn(self, game: object) -> None:
-        """A game's first hand with help, in the lobby's place."""
+        """Show the lesson about a game's first hand."""
         self._end_lesson()
         self._lesson = RunningLesson(lesson(game_type(game).slug), begin=self._begin_after_lesson, **self.settings)
         self._chosen = None
         self._show()
 
     def _begin_after_lesson(self, game: Game) -> None:
-        """Play the game that a first hand offers at its end, in the lobby's place."""
+        """Play the game that a first hand offers at its end."""
         self._end_lesson()
         self._seat(game)
 
@@ -276,19 +276,19 @@ class Lobby(CaptureWidget):
         if which == HERE and self.game is not None:
             self._seat(self.game)
             return
-        # only what is kept: a page names no other file
-        found = next((one for one in kept_games.kept() if one.goes_on and which in (one.path.name, one.which)), None)
-        if found is None:
-            raise ValueError("this game is not kept any more")
+        # a page may name kept games only, and no other file
+        kept = next((one for one in kept_games.kept() if one.goes_on and which in (one.path.name, one.which)), None)
+        if kept is None:
+            raise ValueError("this game is not on this machine any more; choose another one")
         try:
-            game = go_on(found.path)
+            game = go_on(kept.path)
         except JournalHeld as error:
             raise ValueError(_held_elsewhere(error)) from error
         self._chosen = None
         self._seat(game)
 
     def _seat(self, game: Game) -> None:
-        """Play a game here."""
+        """Show the table of a game."""
         self.game = game
         if self._replay is not None:
             self._replay.close()
@@ -303,17 +303,17 @@ class Lobby(CaptureWidget):
         self._show()
 
     def _other_game(self, _change: object) -> None:
-        """Another game was begun at the table."""
+        """A person has begun another game at the table."""
         self._chosen = None
         self._show()
 
     @property
     def replay(self) -> Replay | None:
-        """The replay in its place; None while none is shown."""
+        """The replay that it shows; None if it shows none."""
         return self._replay
 
     def plain(self) -> tuple[Any, list[Any]]:
-        """The position and moves of the table in its place; a lobby alone shows none."""
+        """The position and the moves of the table; before a game is chosen there are none."""
         if self._table is None:
             raise ValueError("no game has been chosen")
         return self._table.plain()
@@ -323,7 +323,7 @@ class Lobby(CaptureWidget):
         return f"{self!r}: {', '.join(game['title'] for game in self._games)}"
 
     def standing_in(self) -> tuple[str, str]:
-        """The table in its place, or the games that can be chosen."""
+        """The table, or the games that can be chosen."""
         if self._lesson is not None:
             return self._lesson.standing_in()
         if self._table is not None:
@@ -333,7 +333,7 @@ class Lobby(CaptureWidget):
 
 
 def _held_elsewhere(error: JournalHeld) -> str:
-    """What somebody who plays without code can do about a game that is open elsewhere."""
+    """What a person can do about a game that is open elsewhere, in words."""
     process = "" if error.pid is None else f" (process {error.pid})"
     return (
         f"this game is open in another notebook{process}: play on there, or shut down that notebook's kernel and choose"

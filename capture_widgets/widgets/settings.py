@@ -31,12 +31,12 @@ _MOST_PAUSE: Final = 10_000
 
 
 def is_pause(value: Any) -> TypeGuard[float]:
-    """Whether this is a pause between bots' moves, in milliseconds."""
+    """Whether a value is a possible pause between the moves of bots, in milliseconds."""
     return type(value) in (int, float) and 0 <= value <= _MOST_PAUSE
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
-    """Raise ValueError where there is no such setting, or it takes no such value."""
+    """Check settings; raises ValueError for an unknown setting or value."""
     if not isinstance(settings, Mapping):
         raise ValueError(f"settings={shown(settings)}: a dict of {', '.join(SETTINGS)}")
     for name, value in settings.items():

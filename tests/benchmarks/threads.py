@@ -178,7 +178,7 @@ class Crowd:
             same(f"trait {name}", getattr(game, name), dump[name])
         for number, table in enumerate(self.tables):
             now, scene, history = table._now()
-            log = history.log(now["seat"], ply=now["ply"], round=now["round"])
+            log = history.log(now["seat"], ply=now["ply"], round=now["round"], names=table._seating.names())
             same(f"table {number}, dump", table.dump, dict(now))
             same(f"table {number}, scene", table.scene, dict(scene))
             page = sent[table.model_id]

@@ -1,4 +1,4 @@
-"""The console: what a teacher leads a game's tables with, above the table that the projector shows."""
+"""The console: a teacher controls the tables of a game with it; below it is the table for the projector."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from capture_widgets.widgets.table.session import session_of
 from capture_widgets.widgets.table.table import Table
 
 MOST_TEXT: Final = 200_000
-"""Characters of a position that a page may send."""
+"""A position that a page sends has at most so many characters."""
 
 
 class Console(CaptureWidget):
-    """Leads the tables of a game; `capture_widgets.console` makes one.
+    """Controls the tables of a game; `capture_widgets.console` makes one.
 
-    Everything that it does can be done from Python too (`Game.teacher`). Its page holds no more than the
-    projector's, so that it may be seen.
+    Python code can do the same with `Game.teacher`. The console's page holds no more than the projector's table, so
+    everybody may see it.
 
     Attributes:
-        game: the game that it leads.
-        projector: the table for everybody to see, which can also be shown in a cell, or a window, of its own.
+        game: the game.
+        projector: the table for everybody, which can also be shown in a cell or a window of its own.
     """
 
     again = "a console to lead with"
@@ -46,10 +46,10 @@ class Console(CaptureWidget):
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
     def __init__(self, game: Game | Table, seat: Viewer = "public", **settings: Any) -> None:
-        """Lead a game; see `capture_widgets.console`."""
+        """Control a game; see `capture_widgets.console`."""
         led = game.game if isinstance(game, Table) else game
         if not isinstance(led, Game):
-            raise ValueError(f"a console leads a game, not {shown(led)}")
+            raise ValueError(f"a console controls a game, not {shown(led)}")
         self.game: Game = led
         check_settings(settings)
         self.projector = Table(led, seat, **settings)
@@ -62,21 +62,21 @@ class Console(CaptureWidget):
             scene=dict(self._scene()),
         )
         self._bring_view(led.history)
-        self._follows = [
+        self._observers = [
             WeakObserver(self._changed, led, ["revision"]),
             WeakObserver(self._shows_other, self.projector, ["dump"]),
         ]
-        self.observe(self._pass_on, "settings")
+        self.observe(self._copy_settings, "settings")
 
     def __repr__(self) -> str:
         return f"<Console of {self.game!r}>"
 
     def _let_go(self) -> None:
-        for one in self._follows:
+        for one in self._observers:
             one.stop()
         self.projector.close()
 
-    def _pass_on(self, _change: object) -> None:
+    def _copy_settings(self, _change: object) -> None:
         self.projector.settings = self.settings
 
     # -- what is shown
@@ -135,7 +135,7 @@ class Console(CaptureWidget):
         }
 
     def _tables(self) -> list[Any]:
-        """The tables on screen, by whose they are."""
+        """The number of open tables for each viewer."""
         counts = Counter(
             "shared in turn" if table.seat == "auto" else viewer_words(_viewer(table.seat))
             for table in session_of(self.game).tables()
@@ -143,26 +143,26 @@ class Console(CaptureWidget):
         )
         return [{"words": words, "count": count} for words, count in sorted(counts.items())]
 
-    # -- what it does
+    # -- actions
 
     def show(self, seat: Viewer) -> Self:
-        """Let the projector show somebody's view; other tables keep theirs.
+        """Let the projector show another viewer's table; other tables keep theirs.
 
         Raises:
             ValueError: there is no such viewer.
         """
-        self.game.dump(seat)  # raises ValueError where there is no such viewer
+        self.game.dump(seat)  # raises ValueError if there is no such viewer
         self.projector.seat = seat
         self.projector.refresh()
         self.refresh()
         return self
 
     def set_up(self, position: Mapping[str, Any] | Game | str) -> Self:
-        """Put a position on all tables: a dump of all, a game as it stands, or a text that holds one (`load`).
+        """Put a position on all tables: the dump of all cards, a game as it stands, or a text of one of them.
 
         Raises:
-            RecordError: it is none, or impossible; nothing has changed.
-            ValueError: it is a position of another game, or for other seats; nothing has changed.
+            RecordError: it is no position, or an impossible one; nothing has changed.
+            ValueError: it is a position of another game, or with another number of seats; nothing has changed.
         """
         self.game.teacher.set_up(_position(position) if isinstance(position, str) else position)
         return self
@@ -178,8 +178,8 @@ class Console(CaptureWidget):
         acts: dict[str, Callable[[], object]] = {
             "freeze": lambda: teacher.freeze(*some),
             "release": lambda: teacher.release(*some),
-            "reveal": lambda: teacher.reveal(_meant(text, seat)),
-            "conceal": lambda: teacher.conceal(None if text == "" and seat is None else _meant(text, seat)),
+            "reveal": lambda: teacher.reveal(_thing_to_show(text, seat)),
+            "conceal": lambda: teacher.conceal(None if text == "" and seat is None else _thing_to_show(text, seat)),
             "spotlight": lambda: teacher.spotlight(text.strip() or None),
             "clock": lambda: teacher.clock(number or None, freeze=message["flag"]),
             "back": lambda: teacher.take_back(number),
@@ -193,7 +193,7 @@ class Console(CaptureWidget):
     def _hand(self, seat: Any, text: str) -> None:
         there = len(self.game.seats)
         if type(seat) is not int or not 0 <= seat < there:
-            raise ValueError("a seat's number and a player are needed")
+            raise ValueError("choose a seat and a player")
         player = session_of(self.game).person(seat) if text == "person" else text
         known = [bot.id for bot in BOTS]
         self.game.teacher.hand_over(seat, make_bot(text) if text in known else player)
@@ -203,7 +203,7 @@ class Console(CaptureWidget):
         return self.projector.plain()
 
     def in_words(self) -> str:
-        """What it leads."""
+        """The game that it controls."""
         return repr(self)
 
     def standing_in(self) -> tuple[str, str]:
@@ -218,27 +218,27 @@ def _viewer(seat: Any) -> Viewer:
 
 
 def _words(one: Any) -> str:
-    """What is shown, to the teacher who named it."""
+    """What the teacher has revealed, in the words that the teacher chose."""
     to = "" if one.to is None else f", to {', '.join(map(viewer_words, one.to))}".replace("to as", "to")
     return f"{one.which if one.what == 'card' else one.words()}{to}"
 
 
-def _meant(text: str, seat: Any) -> Any:
-    """What is to be shown: a card, or the seat whose hand it is."""
+def _thing_to_show(text: str, seat: Any) -> Any:
+    """The card, or the seat of the hand, that a request names."""
     if text.isdigit() and text.isascii() and int(text) < len(SEAT_NAMES):
         return int(text)
     return text.strip() or seat
 
 
 def _position(text: str) -> Mapping[str, Any] | Game:
-    """The position that a text holds.
+    """Read the position in a text.
 
     Raises:
-        RecordError: it holds none.
+        RecordError: the text holds no position.
     """
     if text.lstrip().startswith("{"):
         data = parse_json(text)
         if isinstance(data, dict) and data.get("format") == "capture-widgets/state":
             return data
-    # a text of a game, and never the name of a file of this machine, as `load` would take it
+    # not `load`, which would also take the text as the name of a file on this machine
     return Game(source_of_text(text).read().history())

@@ -1,4 +1,4 @@
-"""The base of all widgets: the one bundle, a reply to every request, the plain table for pages without widgets."""
+"""The base class of all widgets: the front end, replies to requests, and a picture for pages without widgets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from capture_widgets.export.fallback import picture_html
 from capture_widgets.export.html import plain_text
 from capture_widgets.model.history import History
 from capture_widgets.widgets.host.boxes import watch_boxes
-from capture_widgets.widgets.host.front_end import ASKS, FOUND_BY_NAME, FrontEnd, brought, sent_whole
+from capture_widgets.widgets.host.front_end import ASKS, FOUND_BY_NAME, FrontEnd, front_end_reply, front_end_traits
 from capture_widgets.widgets.host.json_null import received, sent
 from capture_widgets.widgets.host.lifetime import AGAIN, FIRST, SHELF, has_page, hold_weakly
 from capture_widgets.widgets.host.request_shapes import check_request, number_of
@@ -44,18 +44,18 @@ _LOG = logging.getLogger(__name__)
 _MOST_NAME = 100
 
 _SHOWN = ("dump", "round", "ply", "line", "seat")
-"""Traits with which what a widget shows changes."""
+"""If one of these traits changes, the widget shows something else."""
 
 _BELOW = "<!-- the picture of this is the next output -->"
 
 
 class CaptureWidget(anywidget.AnyWidget):
-    """A widget of the one bundle; ``view`` tells the browser which.
+    """A widget; its trait ``view`` tells the front end which screen to show.
 
-    It lives as long as code refers to it or a page shows it (see `keeping`), or until it is closed.
+    It lives as long as code refers to it or a page shows it (see `lifetime`), or until it is closed.
     """
 
-    # Declared here because anywidget makes no trait of a style sheet that is only handed over.
+    # declared here, because anywidget would not make traits of values that are passed to the constructor
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
     front = Instance(FrontEnd, allow_none=True).tag(sync=True, **FOUND_BY_NAME)
@@ -65,10 +65,10 @@ class CaptureWidget(anywidget.AnyWidget):
     """How a game of another package is shown (`BroughtView`)."""
 
     again: ClassVar[str] = "it"
-    """What running its cell again gives, in words."""
+    """What the reader gets by running the cell again, in words."""
 
     from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
-    """The traits of this widget that a page may set."""
+    """The traits that a page may set."""
 
     _opens = False
     _viewed: GameType | None = None
@@ -79,10 +79,10 @@ class CaptureWidget(anywidget.AnyWidget):
         self._pages: set[str] = set()
         self._is_closed = False
         self._still = Still(self, self.again)
-        super().__init__(**brought(), still=self._still.name, **traits)
+        super().__init__(**front_end_traits(), still=self._still.name, **traits)
         self.on_msg(self._heard)
         self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
-        self._first_layout = self.layout  # a widget, too, and nobody else's
+        self._first_layout = self.layout  # the layout is a widget, too, and belongs to this one
         hold_weakly(self)
         rescue_lost_interrupts()
         if has_page(self):
@@ -91,16 +91,16 @@ class CaptureWidget(anywidget.AnyWidget):
 
     @property
     def closed(self) -> bool:
-        """Whether it was closed; a closed widget shows nothing any more."""
+        """Whether it was closed; a closed widget shows nothing."""
         return self._is_closed
 
     @property
     def on_screen(self) -> bool:
-        """Whether a page shows it, as far as pages have said."""
+        """Whether a page shows it, as far as pages have told."""
         return bool(self._pages)
 
     def close(self) -> None:
-        """Take it off all pages, and stop following its game or replay."""
+        """Remove it from all pages, and stop observing its game or replay."""
         if not self.__dict__.get("_is_closed", True):
             self._is_closed = True
             self._pages.clear()
@@ -116,14 +116,14 @@ class CaptureWidget(anywidget.AnyWidget):
         self.close()
 
     def _let_go(self) -> None:
-        """The widget is closed: stop following its game or replay."""
+        """Stop observing the game or replay, now that the widget is closed."""
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a browser's request."""
+        """Answer a page's request."""
         run_to_end(self._answering(received(content)))
 
     def _answering(self, content: object) -> Steps[None]:
-        """Answer in steps; an exception here would vanish, so every one becomes a reply."""
+        """Answer in steps. An exception here would get lost, so each becomes a reply."""
         if not isinstance(content, dict):
             return
         number = number_of(content)
@@ -134,7 +134,7 @@ class CaptureWidget(anywidget.AnyWidget):
                 self.send({"kind": "hello", "id": number})
                 return
             if content.get("kind") == ASKS:
-                self.send(sent_whole())
+                self.send(front_end_reply())
                 return
             if content.get("kind") == "bye":
                 self._left_by(content["view"][:_MOST_NAME])
@@ -145,22 +145,22 @@ class CaptureWidget(anywidget.AnyWidget):
             self._refuse(number, error.reason, error.rule, error.move)
         except ActionRefused as error:
             self._refuse(number, error.reason, None, None)
-        except Exception as error:  # noqa: BLE001 # every error must be seen on the table; nothing printed here would be
+        except Exception as error:  # noqa: BLE001 # the page must show every error; nobody would see what is printed here
             self._refuse(number, f"that did not work: {_words_of(error)}", None, None)
             _LOG.debug("%s", traceback.format_exc())
 
     def _refuse(self, number: int | None, text: str, rule: str | None, move: str | None) -> None:
-        told = text[:1].upper() + text[1:]
-        self.send({"kind": "refused", "id": number, "rule": rule, "text": told[:600], "move": move})
+        sentence = text[:1].upper() + text[1:]
+        self.send({"kind": "refused", "id": number, "rule": rule, "text": sentence[:600], "move": move})
 
     def _shown_by(self, page: str) -> None:
-        """A page shows the widget."""
+        """A page has begun to show the widget."""
         if not self._is_closed:
             self._pages.add(page)
             SHELF.show(self)
 
     def _left_by(self, page: str) -> None:
-        """A page no longer shows the widget."""
+        """A page has stopped showing the widget."""
         self._pages.discard(page)
         if not self._pages and not self._is_closed:
             SHELF.rest(self, AGAIN)
@@ -171,10 +171,10 @@ class CaptureWidget(anywidget.AnyWidget):
             self._viewed = history.type
             self.set_trait("game_view", brought_view(history))
 
-    # -- None on its way to a page
+    # -- sending traits
 
     def open(self) -> None:
-        """Tell pages that there is this widget."""
+        """Tell pages that the widget exists."""
         self._opens = True
         try:
             super().open()
@@ -182,14 +182,14 @@ class CaptureWidget(anywidget.AnyWidget):
             self._opens = False
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
-        """The traits, as ipywidgets has it."""
+        """The traits, as in ipywidgets."""
         state: dict[str, Any] = super().get_state(key, drop_defaults)
-        # the first state of a widget goes to pages without passing `_send`
+        # `open` sends the first state without `_send`
         return sent(state) if self._opens else state
 
     def send_state(self, key: Any = None) -> None:
-        """Send traits in one message. They hold plain values, in which no buffers need to be looked for."""
-        if self._property_lock:  # values that a page has just sent
+        """Send traits in one message. They hold plain values, so there is no need to search them for buffers."""
+        if self._property_lock:  # a page has just sent these values
             super().send_state(key)
         elif state := self.get_state(key):
             self._send({"method": "update", "state": state, "buffer_paths": []})
@@ -200,12 +200,12 @@ class CaptureWidget(anywidget.AnyWidget):
     # -- traits that a page sets
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take what a page has set; a refused trait goes back with its true value and a reason in words."""
+        """Set the traits that a page sends. If a trait is refused, the page gets its true value and the reason."""
         given = received(sync_data)
         self._turns(lambda: self._take_state(given))
 
     def _take_state(self, given: dict[str, Any]) -> None:
-        # what is no trait is nothing to a page; ipywidgets hands the names on as keywords of its own, `self` too
+        # ipywidgets would pass other names on as keywords of its own, even `self`
         given = {name: value for name, value in given.items() if name in self.keys}
         own = set(self.keys) - set(DOMWidget.class_trait_names()) - self.from_pages
         for name in own & given.keys():
@@ -215,15 +215,15 @@ class CaptureWidget(anywidget.AnyWidget):
         try:
             super().set_state(given)
             return
-        except Exception as error:  # noqa: BLE001 # anybody may observe a trait
+        except Exception as error:  # noqa: BLE001 # observers of a trait may be any code
             if len(given) == 1:
                 ((name, value),) = given.items()
                 words = str(error) if isinstance(error, TraitError) else failure_words(error)
-                if words.startswith(f"The {name!r} trait of"):  # traitlets' own, in words for who writes Python
+                if words.startswith(f"The {name!r} trait of"):  # words of traitlets for programmers
                     words = f"{name} cannot be {shown(value)}"
                 self._refuse_trait(name, words)
                 return
-        for name, value in given.items():  # one by one, so that a wrong value does not take right ones with it
+        for name, value in given.items():  # one by one, so that only the wrong values are refused
             self._take_state({name: value})
 
     def _refuse_trait(self, name: str, words: str) -> None:
@@ -239,20 +239,20 @@ class CaptureWidget(anywidget.AnyWidget):
         return proposal["value"]
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        """`_act` in steps, where it takes time."""
+        """Answer a request in steps; a widget with requests that take a while overrides this."""
         yield 0
         return self._act(message)
 
     @abstractmethod
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """Do what a request asks; returns the reply if it is more than "done"."""
+        """Do what a request asks, and return the reply if it is more than "done"."""
 
     @abstractmethod
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump and the moves (`Game.log`) that a page without widgets shows."""
 
     def _plain_names(self) -> Names:
-        """What such a page calls the players; the letters of their seats where a widget says nothing else."""
+        """The names of the players on such a page; by default the letters of their seats."""
         return LETTERS
 
     def standing_in(self) -> tuple[str, str]:
@@ -270,7 +270,7 @@ class CaptureWidget(anywidget.AnyWidget):
         return bundle
 
     def _ipython_display_(self, **kwargs: Any) -> None:
-        """In a notebook, show the widget and its still, each as an output."""
+        """Show the widget and its still in a notebook, each as an output of its own."""
         if self._is_closed or not shows_outputs(self):
             raise NotImplementedError  # IPython goes on with `_repr_mimebundle_`
         made: Any = super()._repr_mimebundle_(**kwargs)
@@ -284,28 +284,28 @@ class CaptureWidget(anywidget.AnyWidget):
         self._still.show()
 
     def show_still(self) -> None:
-        """Show the still alone, below something that shows the widget, such as a box."""
+        """Show only the still, below an output that shows the widget, such as a box."""
         if shows_outputs(self):
             self._still.show()
 
     def in_words(self) -> str:
-        """What stands for the widget in its own output, where there is only text."""
+        """The text of the widget's own output."""
         return repr(self)
 
     def _shows_other(self, _change: object) -> None:
         self._still.change()
 
     def tell_still(self, data: dict[str, Any]) -> None:
-        """Hand a new still to pages that were loaded after it was shown: messages for outputs do not reach them.
+        """Send a new still to pages that were loaded after it was shown, since messages for outputs do not reach them.
 
-        One may have said nothing yet, as with a replay that is further down; others find that they have it.
+        It goes to all pages: a page may show the still without having said so, and others ignore it.
         """
         self.send({"kind": "still", "id": None, "data": data})
 
 
-_SAY_WHAT_IS_WRONG = (ValueError, IllegalDeal, RecordError, UnknownGame, UnknownOption)
-"""Errors whose message is a sentence for whoever sits at the page; the name of another one says what it is about."""
+_READABLE_ERRORS = (ValueError, IllegalDeal, RecordError, UnknownGame, UnknownOption)
+"""The errors whose message is a sentence for the person at the page. For other errors the page shows the name, too."""
 
 
 def _words_of(error: Exception) -> str:
-    return str(error) if type(error) in _SAY_WHAT_IS_WRONG else failure_words(error)
+    return str(error) if type(error) in _READABLE_ERRORS else failure_words(error)

@@ -1,4 +1,4 @@
-"""Widgets in boxes of ipywidgets: a box has an output, and what is in it has none, where a still could stand."""
+"""Shows stills below boxes of ipywidgets, since the widgets in a box have no outputs of their own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from capture_widgets.widgets.host.stills import shell
 
 
 def watch_boxes() -> None:
-    """From now on stills stand below a box that a cell shows, if there are widgets of ours in it."""
+    """From now on, show stills below each box that a cell shows, for the widgets of this package in it."""
     running = shell()
     if running is None:
         return

@@ -1,9 +1,9 @@
-"""One front end a notebook: a model of its own holds it, and every widget's script fetches it from there.
+"""Sends the front end once for each notebook: one model holds it, and each widget's script gets it from there.
 
-The front end is some 300 kB, and a widget that brings it sends it anew for each table. In a Jupyter notebook a widget
-brings a few lines instead. They find the model by its name, as a page does with a widget's layout: it is there in a
-page that is loaded again and in a notebook saved with the state of its widgets. Where it is not, they ask the kernel.
-Other hosts have no such models (marimo), or it was not tried there (Colab, VS Code): each widget brings all of it.
+The front end has some 300 kB. A widget that holds it itself sends it again for each table. In a Jupyter notebook a
+widget holds a few lines instead. They find the model by its name, as a page finds a widget's layout, also in a page
+that is loaded again and in a notebook that was saved with its widgets. If there is no such model, they ask the kernel.
+marimo has no such models, and in Colab and VS Code this was not tried: there each widget holds the whole front end.
 """
 
 from __future__ import annotations
@@ -74,27 +74,27 @@ _MISSING: Final = "the front end of capture_widgets is not in this page, and no 
 
 
 class FrontEnd(Widget):  # type: ignore[misc]  # ipywidgets has no types
-    """The front end as a model without a view."""
+    """The model that holds the front end; it has no view."""
 
-    # named as they are where a widget brings them
+    # the same names as in a widget that holds the front end itself
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
 
 
 def _name(holder: FrontEnd | None, _widget: object) -> str | None:
-    """How a page finds it; nothing where it was closed by itself, and ipywidgets' own way would fail."""
+    """The name by which a page finds the model; None if the model was closed, for which ipywidgets would fail."""
     return None if holder is None or holder.comm is None else f"IPY_MODEL_{holder.model_id}"
 
 
 FOUND_BY_NAME: Final = {"to_json": _name}
-"""How the trait goes to a page."""
+"""Tells ipywidgets to send the trait as the name of the model."""
 
 _lock = threading.Lock()
 _holder: FrontEnd | None = None
 
 
-def brought() -> dict[str, Any]:
-    """The traits with which a widget brings the front end, or the lines that fetch it."""
+def front_end_traits() -> dict[str, Any]:
+    """The traits with the front end, or with the lines that fetch it."""
     if not _finds_models():
         return _whole()
     holder = _shared()
@@ -103,8 +103,8 @@ def brought() -> dict[str, Any]:
     return {"_esm": _FETCH % {name: json.dumps(text) for name, text in texts.items()}, "front": holder}
 
 
-def sent_whole() -> dict[str, Any]:
-    """The front end for a page that has not its model."""
+def front_end_reply() -> dict[str, Any]:
+    """The reply with the front end, for a page that does not have its model."""
     return {"kind": ASKS, **_whole()}
 
 
@@ -113,17 +113,17 @@ def _whole() -> dict[str, Any]:
 
 
 def _shared() -> FrontEnd:
-    global _holder  # noqa: PLW0603  # one a process, as the registry of widgets is
+    global _holder  # noqa: PLW0603  # one for the process, like the registry of widgets
     whole = _whole()
     with _lock:
-        # closed by `Widget.close_all()`, or the front end was built anew
+        # a new one if `Widget.close_all()` has closed it, or the front end was built again
         if _holder is None or _holder.comm is None or whole != {"_esm": _holder._esm, "_css": _holder._css}:
             _holder = FrontEnd(**whole)
         return _holder
 
 
 def _finds_models() -> bool:
-    """Whether this is a kernel whose pages are known to find a model by its name."""
+    """Whether the pages of this kernel can find a model by its name."""
     shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
     of_jupyter = type(getattr(shell, "kernel", None)).__module__.startswith("ipykernel.")
     return of_jupyter and "google.colab" not in sys.modules and "__vsc_ipynb_file__" not in shell.user_ns

@@ -1,9 +1,9 @@
-"""How long a widget lives that no code refers to: as long as a page shows it, or may soon show it.
+"""The lifetime of widgets that no code refers to: they live while a page shows them, or may soon show them.
 
-ipywidgets keeps every widget until somebody closes it, and with it the game and all that it holds. A notebook in which
-a cell was run again, or its output cleared, never closes one. Here a page says when it begins and ends to show a widget
-(``hello`` and ``bye``), and a widget that nobody shows and no code refers to goes the way of all objects; its end of
-the comm is closed then. A page that is reloaded finds what it showed: what is not shown any more is kept for a while.
+ipywidgets keeps every widget, with its game, until code closes it. A notebook never closes a widget, even if a cell
+runs again or its output is cleared. Here a page says when it begins and ends to show a widget (``hello`` and ``bye``).
+A widget that no page shows and no code refers to is collected like any object, and then its comm is closed. A widget
+that is not shown any more is kept for a while, so that a page that is reloaded finds it.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from ipywidgets.widgets import widget as registry
 from capture_widgets.widgets.host.weak_observers import Method
 
 FIRST = 60.0
-"""Seconds for a page to show a widget that was just made."""
+"""A new widget is kept for so many seconds for a page to show it."""
 
 AGAIN = 86_400.0
-"""Seconds for a page to show a widget again: a notebook closed today is opened tomorrow."""
+"""A widget that was shown is kept for so many seconds: a notebook closed today may be opened tomorrow."""
 
 MOST_RESTING = 50
-"""More widgets than this are not kept for pages that may come."""
+"""At most so many widgets that no page shows are kept."""
 
 MOST_SHOWN = 500
-"""More widgets than this are not kept for pages that said so long ago that they show them: pages can go silently."""
+"""At most so many widgets are kept for pages that show them, the latest ones: a page may vanish without a ``bye``."""
 
 _NEXT = 1.0
-"""Seconds that a page's messages, waiting since the kernel was busy, go first."""
+"""Seconds for messages of pages that wait because the kernel was busy; they may show a widget again."""
 
 
 class Shelf:
@@ -43,7 +43,7 @@ class Shelf:
 
     Attributes:
         clock: the seconds now.
-        later: calls a function after so many seconds where that is possible; says whether it is.
+        later: calls a function after so many seconds, and returns whether that is possible.
     """
 
     def __init__(
@@ -51,11 +51,11 @@ class Shelf:
     ) -> None:
         self._clock = clock
         self._later = later or EventLoop().later
-        self._lock = threading.RLock()  # taking one out may free others, which come here again
+        self._lock = threading.RLock()  # re-entrant: to remove a widget may free others, which call `drop`
         self._shown: dict[Any, None] = {}
         self._resting: dict[Any, float] = {}
         self._due: float | None = None
-        """When the resting widgets are checked next."""
+        """The time of the next check of the resting widgets."""
 
     def rest(self, widget: Any, seconds: float) -> None:
         """Keep a widget that no page shows for a while."""
@@ -74,7 +74,7 @@ class Shelf:
         with self._lock:
             self._resting.pop(widget, None)
             self._shown.pop(widget, None)
-            self._shown[widget] = None  # those heard of last come last
+            self._shown[widget] = None  # at the end, as the latest
             while len(self._shown) > MOST_SHOWN:
                 gone.append(_first(self._shown))
 
@@ -88,7 +88,7 @@ class Shelf:
         return len(self._shown) + len(self._resting)
 
     def _plan(self, gone: list[Any]) -> None:
-        """Plan when the next resting widget is dropped; drop all of them now if nothing can be done later."""
+        """Plan the next check of the resting widgets; if nothing can be called later, drop them all now."""
         first = min(self._resting.values(), default=None)
         if first is None or (self._due is not None and self._due <= first):
             return
@@ -120,45 +120,45 @@ def _first(widgets: dict[Any, Any]) -> Any:
 
 
 class EventLoop:
-    """The loop in which a kernel runs cells: it comes round when no cell runs, and takes no thread."""
+    """The event loop of the kernel, which runs between cells and needs no thread."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def find(self) -> None:
-        """Note the loop that runs, so that other threads can ask for something later."""
+        """Remember the running loop, so that other threads can use it."""
         if threading.current_thread() is threading.main_thread():
-            with suppress(RuntimeError):  # a script has none
+            with suppress(RuntimeError):  # a script has no loop
                 self._loop = asyncio.get_running_loop()
 
     def later(self, seconds: float, act: Callable[[], None]) -> bool:
-        """Call a function after so many seconds; says whether that is possible."""
+        """Call a function after so many seconds; returns whether that is possible."""
         self.find()
         loop = self._loop
         if loop is None or loop.is_closed():
             return False
         try:
             loop.call_soon_threadsafe(loop.call_later, seconds, act)
-        except RuntimeError:  # it was closed just now
+        except RuntimeError:  # another thread has just closed it
             return False
         return True
 
 
 SHELF = Shelf()
-"""The one of this process."""
+"""The shelf of this process."""
 
 
 def has_page(widget: Any) -> bool:
-    """Whether a page could show a widget: not in a script."""
+    """Whether a page could show a widget; in a script none can."""
     return widget.comm is not None and not isinstance(widget.comm, DummyComm)
 
 
 def hold_weakly(widget: Any) -> None:
-    """Let a widget die although ipywidgets and its comm list it; both lists still find it while it lives."""
+    """Let a widget be collected although ipywidgets and its comm refer to it; both still find it while it lives."""
     listed: Any = getattr(registry, "_instances", None)
     name = widget.model_id
     if isinstance(listed, MutableMapping) and listed.get(name) is widget:
-        # out of the list at its end even where a press of the stop button kept it from being closed
+        # the callback removes it from the list even if a press of the stop button kept it from being closed
         listed[name] = weakref.proxy(widget, partial(listed.pop, name))
     if widget.comm is not None:
         widget.comm.on_msg(_WeakCall(widget._handle_msg))
@@ -166,7 +166,7 @@ def hold_weakly(widget: Any) -> None:
 
 
 class _WeakCall:
-    """Calls a method as long as its object lives."""
+    """Calls a method while its object lives."""
 
     def __init__(self, method: Callable[[Any], object]) -> None:
         self._method = Method(method)

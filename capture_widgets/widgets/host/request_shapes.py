@@ -1,7 +1,6 @@
-"""Checks that a message of a page has the shape that `exchange` declares for its kind.
+"""Checks that a page's message has the shape that `requests` declares for its kind.
 
-Every message passes here before a widget acts on it, so that no widget meets a field of another type, or one that
-nobody declared.
+Every message is checked before a widget acts on it, so that no widget gets an unknown field or a value of a wrong type.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ _NAMES: Final[dict[Any, str]] = {
 }
 
 _FRAME: Final = ("kind", "id")
-"""What every message has."""
+"""The fields of every message."""
 
 MOST_ID: Final = 1 << 53
-"""The largest number of a message; pages count no further."""
+"""The largest number of a message; pages do not use larger ones."""
 
 
 def number_of(message: dict[Any, Any]) -> int | None:
-    """The number by which the page knows the reply, None where the message has none."""
+    """The number by which the page knows the reply; None if the message has no number."""
     number = message.get("id")
     return number if type(number) is int and abs(number) <= MOST_ID else None
 
 
 def check_request(message: dict[Any, Any]) -> None:
-    """Check a message against the shapes that its kind may have; a kind that none has is left to the widget to refuse.
+    """Check a message against the shapes of its kind; the widget itself refuses an unknown kind.
 
     Raises:
         ValueError: the kind is no text, or a field is missing, of another type, or not declared.
     """
     kind = message.get("kind")
     if type(kind) is not str:
-        raise ValueError("a message names its kind, a text")
+        raise ValueError("a message needs a kind, as a text")
     shapes = _shapes().get(kind, ())
     fault = ""
     for fields in shapes:
@@ -53,7 +52,7 @@ def check_request(message: dict[Any, Any]) -> None:
 
 
 def _fault(message: dict[Any, Any], fields: dict[str, Any]) -> str:
-    """What is wrong with the fields of a message; empty where nothing is."""
+    """What is wrong with the fields of a message; empty if nothing is."""
     for name, shape in fields.items():
         wanted = shape
         if get_origin(shape) is NotRequired:
@@ -67,7 +66,7 @@ def _fault(message: dict[Any, Any], fields: dict[str, Any]) -> str:
 
 
 def _fits(value: object, shape: Any) -> bool:
-    """Whether a value of a message has a declared type; true is no number here."""
+    """Whether a value of a message has the declared type; here True is no number."""
     if shape is Any:
         return True
     origin, inner = get_origin(shape), get_args(shape)
@@ -83,7 +82,7 @@ def _fits(value: object, shape: Any) -> bool:
 
 
 def _in_words(shape: Any) -> str:
-    """What a value has to be, for a sentence."""
+    """The declared type in words."""
     origin, inner = get_origin(shape), get_args(shape)
     if origin is Literal:
         return f"one of {', '.join(inner)}" if len(inner) > 1 else f'"{inner[0]}"'
@@ -103,9 +102,9 @@ def _fields(shape: Any) -> dict[str, Any]:
 @cache
 def _shapes() -> dict[str, tuple[dict[str, Any], ...]]:
     """The fields of a message by its kind, for each shape that has this kind."""
-    found: dict[str, tuple[dict[str, Any], ...]] = {}
+    shapes: dict[str, tuple[dict[str, Any], ...]] = {}
     for request in get_args(Request):
         fields = dict(_fields(request))
         for kind in get_args(fields.pop("kind")):
-            found[kind] = (*found.get(kind, ()), fields)
-    return found
+            shapes[kind] = (*shapes.get(kind, ()), fields)
+    return shapes

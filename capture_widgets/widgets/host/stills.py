@@ -1,9 +1,8 @@
-"""A still picture below each widget, for pages that show no widget: a saved notebook whose kernel is gone, exports.
+"""A still picture below each widget, for pages without widgets: exports, and saved notebooks without a kernel.
 
-JupyterLab saves a widget's output with no more than the name of its model, and says "model not found" in its place
-when the kernel is gone, whatever else the output holds. So what such a page is to show is an output of its own. It is
-brought up to date as the game goes on; while the widget is there, the front end hides it, and where the widget is not,
-the still hides JupyterLab's words.
+JupyterLab saves a widget's output with only the name of its model. Without the kernel it shows "model not found" there,
+whatever else the output holds. So the still is an output of its own. It is updated as the game goes on. While the
+widget is there, the front end hides the still; otherwise the still hides JupyterLab's message.
 """
 
 from __future__ import annotations
@@ -17,12 +16,12 @@ from typing import Any, Final
 from capture_widgets.widgets.host.lifetime import EventLoop, has_page
 
 QUIET: Final = 1.5
-"""Seconds without a change until the still follows: JupyterLab takes longer to draw it than a table takes for a move,
-so it is drawn when nobody is moving.
+"""Seconds without a change before the still is updated. JupyterLab takes longer to draw it than a table takes for a
+move, so it is drawn when nobody moves.
 """
 
 MOST: Final = 10.0
-"""Seconds at most that it is behind while somebody moves all the time."""
+"""The still is at most so many seconds old while people move all the time."""
 
 _STYLE: Final = """<style>
 .jp-OutputArea-child:not(:has(.capture-widgets, .widget-container, [data-mime-type])):has(\
@@ -31,13 +30,13 @@ _STYLE: Final = """<style>
 @keyframes cw-still { from { position: absolute; visibility: hidden; } }
 .cw-still img { max-width: 100%; height: auto; }
 </style>"""
-"""Hides what JupyterLab says in place of a widget that is gone, and the still while a widget may yet come."""
+"""Hides JupyterLab's message in place of a missing widget, and hides the still while a widget may still appear."""
 
 _AGAIN: Final = "A still picture. Run this cell again for {what}."
 
 
 class Still:
-    """The still below one widget, made when the widget is first shown."""
+    """The still below one widget. It exists from the time at which the widget is first shown."""
 
     def __init__(self, widget: Any, what: str) -> None:
         self._widget = weakref.ref(widget)
@@ -47,7 +46,7 @@ class Still:
         self._since = self._changed = 0.0
 
     def show(self) -> None:
-        """Publish the still, as an output of its own after the widget's."""
+        """Show the still as an output of its own after the widget's."""
         from IPython.display import display
 
         display(self._data(), raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
@@ -56,7 +55,7 @@ class Still:
         _follow_cells()
 
     def change(self) -> None:
-        """What the widget shows has changed: follow soon. May be called from any thread."""
+        """Update the still soon, since the widget shows something else. Any thread may call this."""
         if not self._is_shown:
             return
         self._changed = monotonic()
@@ -80,7 +79,7 @@ class Still:
             self.follow()
 
     def follow(self) -> None:
-        """Bring the picture up to date, if it is not."""
+        """Update the picture if it is out of date."""
         from IPython.display import update_display
 
         widget = self._widget()
@@ -110,12 +109,12 @@ _shells: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def shows_outputs(widget: Any) -> bool:
-    """Whether a widget's output stands in a notebook, where stills can be shown and changed."""
+    """Whether a widget's output is in a notebook, where stills can be shown and updated."""
     return has_page(widget) and shell() is not None
 
 
 def shell() -> Any:
-    """IPython, where it runs."""
+    """The IPython shell; None outside of IPython."""
     try:
         from IPython.core.getipython import get_ipython
     except ImportError:
@@ -124,7 +123,7 @@ def shell() -> Any:
 
 
 def _follow_cells() -> None:
-    """At the end of each cell, stills follow at once: it may be the last before the notebook is saved or converted."""
+    """Update stills at the end of each cell, since the notebook may be saved or converted after it."""
     running = shell()
     if running is not None and running not in _shells:
         running.events.register("post_run_cell", _cell_ran)

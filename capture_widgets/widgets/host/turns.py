@@ -1,4 +1,4 @@
-"""One call at a time, without a lock for which others would have to wait."""
+"""Makes one call at a time, without a lock that other threads would wait for."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class Turns:
-    """Makes calls in order and one at a time.
+    """Makes calls in order, one at a time.
 
-    A call that comes while another is being made is left to the thread that makes that one, and its own thread goes on.
-    So a call may run any code, which may come here again: no thread waits for another.
+    If a thread asks for a call while another thread makes one, that other thread makes both, and the first one goes on.
+    So a call may run any code, even code that asks for another call: no thread waits for another.
     """
 
     def __init__(self) -> None:
@@ -25,19 +25,19 @@ class Turns:
 
     @property
     def busy(self) -> bool:
-        """Whether something is being done just now."""
+        """Whether a thread is making a call."""
         return self._lock.locked
 
     def __call__(self, act: Callable[[], object]) -> None:
-        """Make a call in its turn. What it raises is raised here, or logged where another thread makes it.
+        """Make a call in its turn. Its error is raised here, or logged if another thread makes the call.
 
-        A call that an interrupt (the stop button) has stopped is made together with the next one.
+        A call that an interrupt (the stop button) has stopped is made again before the next one.
         """
-        # the context says which request of a browser it belongs to
+        # the context tells which request of a page the call belongs to
         own = (copy_context(), act)
         self._waiting.append(own)
         if self._lock.owned:
-            return  # this thread is making a call already: this one is next
+            return  # this thread is making another call, and makes this one next
         failed: Exception | None = None
         try:
             while self._waiting and self._lock.acquire():
@@ -48,7 +48,7 @@ class Turns:
                     if turn is own:
                         failed = error
                     elif error is not None:
-                        _LOG.error("what had to be done for a widget failed", exc_info=error)
+                        _LOG.error("an update of a widget failed", exc_info=error)
                 self._lock.release()
         finally:
             self._lock.release()
@@ -57,9 +57,9 @@ class Turns:
 
 
 def _failure(context: Context, act: Callable[[], object]) -> Exception | None:
-    """The error of a call, if it failed."""
+    """Make a call; returns its error if it failed."""
     try:
         context.run(act)
-    except Exception as error:  # noqa: BLE001 # it may be anybody's code
+    except Exception as error:  # noqa: BLE001 # the call may run any code
         return error
     return None

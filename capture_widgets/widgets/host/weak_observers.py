@@ -1,4 +1,4 @@
-"""Methods and observers that do not keep alive the object whose method they call."""
+"""Methods and observers that do not keep their object alive."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from traitlets import HasTraits
 class Method:
     """A method that does not keep its object alive.
 
-    Not `weakref.WeakMethod`, which hears of the end of the object in a function written in Python: a press of the stop
-    button that comes in one is lost.
+    `weakref.WeakMethod` would have a callback written in Python for the end of the object, in which a press of the stop
+    button would be lost.
     """
 
     def __init__(self, method: Callable[[Any], object]) -> None:
@@ -23,9 +23,9 @@ class Method:
         self._function = bound.__func__
 
     def __call__(self) -> Callable[[Any], object] | None:
-        """The method, None where its object is gone."""
-        found = self._object()
-        return None if found is None else MethodType(self._function, found)
+        """The method; None if its object is gone."""
+        target = self._object()
+        return None if target is None else MethodType(self._function, target)
 
 
 class WeakObserver:

@@ -1,4 +1,4 @@
-"""The editor of lessons: positions set up by hand, questions on them, and each step as a student will see it."""
+"""The editor of lessons: a teacher sets up positions by hand, writes questions, and tries each step as a student."""
 
 from __future__ import annotations
 
@@ -27,21 +27,22 @@ from capture_widgets.widgets.lesson.lesson import RunningLesson
 from capture_widgets.widgets.settings import SETTINGS, check_settings
 
 MOST_LISTED: Final = 120
-"""More moves than this are not listed; they can be typed."""
+"""The page lists at most so many legal moves; a teacher can type the others."""
 
 MOST_PLIES: Final = 200
-"""Moves that bots make at one request."""
+"""Bots make at most so many moves at one request."""
 
 _MOST_ID: Final = 60
 
 _MOST_TOLD: Final = 400
-"""Characters of a text that could not be written, which are told so that they are not lost."""
+"""A refusal repeats at most so many characters of a text that could not be written, so that they are not lost."""
 
 
 class LessonEditor(CaptureWidget):
-    """Writes a lesson; `capture_widgets.lesson_editor` makes one.
+    """An editor for a lesson; `capture_widgets.lesson_editor` makes one.
 
-    All of it is in the page, right answers too: it is a teacher's, and so is the notebook that it is saved in.
+    Its page holds the whole lesson with its right answers. So do not show the page, or a notebook that holds it, to
+    students.
     """
 
     again = "a lesson to write"
@@ -50,19 +51,19 @@ class LessonEditor(CaptureWidget):
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
     def __init__(self, source: Any = None, *, title: str = "", **settings: Any) -> None:
-        """Begin a lesson, or open one.
+        """Begin a new lesson, or open one.
 
         Args:
             source: a game to begin with, or its slug; or a lesson, its data or its file. By default a new game.
-            title: the lesson's name.
-            **settings: how it looks, as on a table.
+            title: the lesson's title.
+            **settings: its looks, as on a table.
 
         Raises:
-            ValueError: this is none of these, or the game cannot be set up by hand; a `RecordError` where a lesson
-                cannot be read.
+            ValueError: this is none of these, or the game cannot be set up by hand; a `RecordError` if a lesson cannot
+                be read.
         """
         check_settings(settings)
-        self._drafts, self._title = _begun(source)
+        self._drafts, self._title = _read_source(source)
         self._title = title or self._title
         self._at = 0
         self._ids = 0
@@ -78,10 +79,10 @@ class LessonEditor(CaptureWidget):
 
     @property
     def lesson(self) -> Lesson:
-        """The lesson as it is written now.
+        """The lesson as it stands in the editor now.
 
         Raises:
-            RecordError: something is missing or wrong; ``where`` is a path to it, such as ``steps[1].right``.
+            RecordError: something is missing or wrong; ``where`` is the path to it, such as ``steps[1].right``.
         """
         return Lesson(self._title.strip() or "A lesson", self._data())
 
@@ -99,17 +100,17 @@ class LessonEditor(CaptureWidget):
         return self._drafts[self._at]
 
     def _faults(self) -> dict[int, str]:
-        """What is missing or wrong, by step."""
+        """What is missing or wrong, by the number of the step."""
         try:
             _ = self.lesson
         except RecordError as error:
-            found: dict[int, str] = {}
+            faults: dict[int, str] = {}
             for where, reason in error.faults:
                 number, _, rest = where.removeprefix("steps[").partition("]")
                 part = rest.removeprefix(".")
                 words = reason if not rest else f"the {part} is empty" if reason == EMPTY else f"{part}: {reason}"
-                found.setdefault(int(number) if number.isdigit() else 0, words)
-            return found
+                faults.setdefault(int(number) if number.isdigit() else 0, words)
+            return faults
         return {}
 
     def _show(self) -> None:
@@ -142,18 +143,18 @@ class LessonEditor(CaptureWidget):
         self.scene = dict(scene)
         self._still.change()
 
-    # -- from Python as from the page
+    # -- editing, from Python or from the page
 
     def add(self) -> None:
-        """Begin another step after this one, at the same position.
+        """Add a step after this one, at the same position.
 
         Raises:
-            ValueError: there are as many as a lesson can have.
+            ValueError: the lesson has as many steps as a lesson can have.
         """
         self._add(self._new_id())
 
     def open_step(self, number: int) -> None:
-        """Turn to a step, by its number from 0; raises ValueError where there is none."""
+        """Open a step by its number, from 0; raises ValueError if there is no such step."""
         if type(number) is not int or not 0 <= number < len(self._drafts):
             raise ValueError(f"there is no step {shown(number)}; steps are 0 to {len(self._drafts) - 1}")
         self._at = number
@@ -161,17 +162,17 @@ class LessonEditor(CaptureWidget):
         self._show()
 
     def write(self, /, **fields: object) -> None:
-        """Write into fields of the step: text, seat, ask, right, choices, replies ..., each as it stands in the form.
+        """Set fields of the step: text, seat, ask, right, choices, replies ..., each as a text of the form.
 
         Raises:
-            ValueError: there is no such field; those before it are written.
+            ValueError: there is no such field; the fields before it are set.
         """
         for name, text in fields.items():
             self._draft.write(name, str(text))
         self._changed()
 
     def put(self, card: str, place: str, onto: str | None = None) -> None:
-        """Lay a card at a place; see `places`.
+        """Put a card on a place; see `places`.
 
         Raises:
             ValueError: there is no such card or place; nothing has changed.
@@ -182,7 +183,7 @@ class LessonEditor(CaptureWidget):
 
     @property
     def places(self) -> dict[str, list[str]]:
-        """The cards that were laid, by the key of their place."""
+        """The cards that were put on places, by the key of the place."""
         return {one.key: list(one.cards) for one in self._setup().places()}
 
     def clear(self) -> None:
@@ -191,22 +192,22 @@ class LessonEditor(CaptureWidget):
         self._changed()
 
     def finish(self, seed: int | None = None) -> None:
-        """Lay all cards of the tray by lot, as the rules allow."""
+        """Put all cards of the tray on free places by chance, as the rules allow."""
         self._setup().finish(seed)
         self._changed()
 
     def play(self, move: str) -> None:
-        """Make a move, so that the step begins after it; raises IllegalMove where it cannot be made."""
+        """Make a move, so that the step begins after it; raises IllegalMove if the rules refuse it."""
         self._setup().play(move)
         self._changed()
 
     def undo(self) -> None:
-        """Take the last move of the position back; raises IllegalMove where there is none."""
+        """Take the last move of the position back; raises IllegalMove if there is none."""
         self._setup().undo()
         self._changed()
 
     def preview(self) -> RunningLesson:
-        """The step as a student will see it; what is answered there is not kept.
+        """Show the step as a student will see it; answers there are not kept.
 
         Raises:
             RecordError: something is missing or wrong in the lesson.
@@ -221,13 +222,13 @@ class LessonEditor(CaptureWidget):
     def _add(self, name: str) -> None:
         if len(self._drafts) >= MOST_STEPS:
             raise ValueError(f"a lesson has at most {MOST_STEPS} steps")
-        made = self._draft.copy()
-        made.id = name
-        self._drafts.insert(self._at + 1, made)
+        draft = self._draft.copy()
+        draft.id = name
+        self._drafts.insert(self._at + 1, draft)
         self.open_step(self._at + 1)
 
     def _new_id(self) -> str:
-        """A name for a step that no step has had."""
+        """A new name, which no step has had."""
         self._ids += 1
         return str(self._ids)
 
@@ -237,7 +238,9 @@ class LessonEditor(CaptureWidget):
     def _setup(self) -> Setup:
         setup = self._draft.setup
         if setup is None:
-            raise ValueError("this step goes on from another position, which is not set up here")
+            raise ValueError(
+                "this step goes on from the step before and has no position of its own; choose a game first"
+            )
         return setup
 
     def _changed(self) -> None:
@@ -265,19 +268,19 @@ class LessonEditor(CaptureWidget):
         step = message.get("step")
         at = self._at if step is None else self._number_of(step)
         if at is None:
-            # told whole: the page has no place for it any more
+            # repeat the text: the page does not show the step any more
             unwritten = f", so this was not written: {to[:_MOST_TOLD]}" if what == "write" and to else ""
             raise ValueError(f"that step is no longer in the lesson{unwritten}")
         try:
             self._act_at(at, lambda: action(self, one, to), stays=what in _WITHIN)
-        except IllegalDeal as error:  # told with its rule, like a move that is refused
+        except IllegalDeal as error:  # an IllegalMove, so that the page shows the rule
             raise IllegalMove(error.rule, one[:60], error.reason) from None
         return None
 
     def _act_at(self, at: int, act: Callable[[], None], *, stays: bool) -> None:
-        """Do something at a step that need not be the open one; if it `stays`, that one is open afterwards."""
+        """Act on a step, which need not be the open one; with ``stays``, the open step stays open."""
         was = self._draft
-        with self.hold_sync():  # no page sees that another step was open meanwhile
+        with self.hold_sync():  # no page is sent the step that is open meanwhile
             self._at = at
             try:
                 act()
@@ -289,9 +292,9 @@ class LessonEditor(CaptureWidget):
                 self._show()
 
     def _begin(self, _one: str, name: str) -> None:
-        # a page names the step that it begins, so that it can write into it before the reply is there
+        # the page names the new step, so that it can write to it before the reply arrives
         if len(name) > _MOST_ID or self._number_of(name) is not None or name.isdigit():
-            raise ValueError(f"a new step cannot be called {shown(name)}")
+            raise ValueError(f"a new step cannot have the name {shown(name)}")
         self._add(name or self._new_id())
 
     def _try(self, _one: str, _to: str) -> None:
@@ -329,7 +332,7 @@ class LessonEditor(CaptureWidget):
 
     def _drop(self, _one: str, _to: str) -> None:
         if len(self._drafts) == 1:
-            raise ValueError("a lesson has one step at least")
+            raise ValueError("a lesson has at least one step")
         del self._drafts[self._at]
         self.open_step(min(self._at, len(self._drafts) - 1))
 
@@ -343,16 +346,16 @@ class LessonEditor(CaptureWidget):
     # -- without a widget
 
     def plain(self) -> tuple[Any, list[Any]]:
-        """The position that is set up."""
+        """The position of the step."""
         setup = self._setup()
         return setup.history.dump(), setup.history.log()
 
     def in_words(self) -> str:
-        """What it is."""
+        """The title and the number of steps."""
         return repr(self)
 
     def standing_in(self) -> tuple[str, str]:
-        """The lesson's title alone: what it asks is nobody's to see but the teacher's."""
+        """The lesson's title alone, since only the teacher may see the questions and answers."""
         return repr(self), f"<p>{escape(repr(self))}</p>"
 
 
@@ -360,22 +363,22 @@ def _place(one: Place) -> EditorPlace:
     return {"key": one.key, "words": one.words, "cards": list(one.cards), "free": one.free}
 
 
-def _begun(source: Any) -> tuple[list[Draft], str]:
-    """The steps to begin with, and the title."""
+def _read_source(source: Any) -> tuple[list[Draft], str]:
+    """The steps and the title to begin with."""
     if source is None:
         source = next(iter(GAMES))
     if isinstance(source, str) and source in GAMES:
         source = new(source)
     if isinstance(source, Game):
         return [Draft(Setup(source.history.at(source.ply)))], ""
-    found = source if isinstance(source, Lesson) else opened(source)
-    data = found.data()
+    lesson = source if isinstance(source, Lesson) else opened(source)
+    data = lesson.data()
     positions = Positions()
-    return [_draft(step, positions) for step in data["steps"]], found.title
+    return [_draft(step, positions) for step in data["steps"]], lesson.title
 
 
 def _draft(step: dict[str, Any], positions: Positions) -> Draft:
-    """A step of a lesson; its position can be changed by hand where it was dealt."""
+    """A step of a lesson in the editor; its position can be set up by hand if it was reached from a deal."""
     setup = None
     if "position" in step:
         with suppress(ValueError):  # a position without its deal stays as it is
@@ -402,4 +405,4 @@ _ACTIONS: Final[dict[str, Callable[[LessonEditor, str, str], None]]] = {
 }
 
 _WITHIN: Final = frozenset({"put", "take", "clear", "finish", "play", "on", "back", "write", "game"})
-"""What changes something within a step: the open step stays open."""
+"""The actions that change a step; the open step stays open."""

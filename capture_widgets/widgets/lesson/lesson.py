@@ -1,4 +1,4 @@
-"""A lesson that runs: its steps one after the other, and beside each the table at which it is answered."""
+"""A lesson that runs in a cell: it shows the steps one after the other, each beside its table."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ REPLY_PAUSE: Final = 0.9
 
 
 @dataclass
-class _Standing:
-    """How a step stands with the learner."""
+class _StepProgress:
+    """How far the learner has got with a step."""
 
     hints: int = 0
-    said: str = ""
-    """The last answer, as it was given."""
+    answer: str = ""
+    """The last answer, as the learner gave it."""
     reply: LessonReply | None = None
     before: int = 0
-    """Answers to the step that were given before: it may be tried again."""
+    """The number of answers before the learner began the step again."""
     history: History | None = None
-    """What was played once it was answered."""
+    """The game after the answer; None before it."""
     played: list[str] = field(default_factory=list)
 
 
@@ -78,7 +78,7 @@ class RunningLesson(CaptureWidget):
         self._leave = leave
         self._begin = begin
         self._first_hand_of = first_hand_of(lesson)
-        self._standings = self._begun()
+        self._progress_by_step = self._begun()
         self._game: Game | None = None
         self._table: Table | None = None
         self._follows: tuple[WeakObserver, ...] = ()
@@ -103,29 +103,29 @@ class RunningLesson(CaptureWidget):
         return self.lesson.steps[self.number]
 
     @property
-    def _standing(self) -> _Standing:
-        return self._standings[self.number]
+    def _progress(self) -> _StepProgress:
+        return self._progress_by_step[self.number]
 
-    def _begun(self) -> list[_Standing]:
+    def _begun(self) -> list[_StepProgress]:
         return [self._fresh(step.number) for step in self.lesson.steps]
 
-    def _fresh(self, number: int, hints: int = 0) -> _Standing:
-        """A step at its beginning; hints that were shown stay."""
-        return _Standing(hints=hints, before=len(self.lesson._answered(number)))
+    def _fresh(self, number: int, hints: int = 0) -> _StepProgress:
+        """A step at its beginning; the number of hints that were shown stays."""
+        return _StepProgress(hints=hints, before=len(self.lesson._answered(number)))
 
     def _tally(self) -> tuple[bool, int]:
-        """Whether the step was answered right since its beginning, and the tries that were wrong."""
-        given = self.lesson._answered(self.number)[self._standing.before :]
+        """Whether the learner has answered the step right since its beginning, and the number of wrong tries."""
+        given = self.lesson._answered(self.number)[self._progress.before :]
         right = any(one.verdict.right for one in given)
         return right, sum(one.tries and not one.verdict.right for one in given)
 
     @property
     def takes_moves(self) -> bool:
-        """Whether a move at the table is an answer now."""
+        """Whether a move at the table counts as an answer now."""
         return self.step.ask in ("move", "until") and not self._is_closed_step()
 
     def _is_closed_step(self) -> bool:
-        """Whether the step takes no answer any more: it was answered, or there are no tries left."""
+        """Whether the step takes no more answers: it was answered right, or no tries are left."""
         right, wrong = self._tally()
         return right or (self.step.tries is not None and wrong >= self.step.tries)
 
@@ -139,24 +139,24 @@ class RunningLesson(CaptureWidget):
         self._show()
 
     def _set_up(self) -> None:
-        """Put the step's position on the table: the one that is there stays where it fits."""
-        step, standing = self.step, self._standing
-        history = standing.history or self._start(step)
+        """Show the step's position at a table; the table of the step before stays if it shows this position already."""
+        step, progress = self.step, self._progress
+        history = progress.history or self._start(step)
         viewer = step.reveal_to if step.reveals and self._is_closed_step() else step.seat
         bot = step.bot if step.ask == "until" and not self._is_closed_step() else ""
         table, game = self._table, self._game
         goes_on = not step.own_position and step.start is None
         fits = table is not None and game is not None and table.seat == viewer and not bot
-        if fits and game is not None and (goes_on or game.history == history) and not standing.played:
+        if fits and game is not None and (goes_on or game.history == history) and not progress.played:
             self._refresh()
             return
         self._seat(Game(history, players=_players(history, step, bot), can_undo=False), viewer)
 
     def _start(self, step: Step) -> History:
-        """Where a step begins; after one that was played on freely, where that ended."""
+        """The game up to the beginning of a step; after a step that is played on, up to where the learner ended it."""
         if step.start is not None:
             return step.start
-        before = self._standings[step.number - 1].history
+        before = self._progress_by_step[step.number - 1].history
         return before or self._start(self.lesson.steps[step.number - 1])
 
     def _seat(self, game: Game, viewer: Viewer) -> None:
@@ -189,7 +189,7 @@ class RunningLesson(CaptureWidget):
             self._table.refresh()
 
     def _looks(self, change: Any) -> None:
-        """The lesson looks as its table was made to look."""
+        """Take over the looks that a person has set at the table."""
         if self.settings != change.new:
             self.settings = dict(change.new)
 
@@ -200,12 +200,12 @@ class RunningLesson(CaptureWidget):
             table.settings = dict(self.settings)
 
     def _show(self) -> None:
-        step, standing, lesson = self.step, self._standing, self.lesson
+        step, progress, lesson = self.step, self._progress, self.lesson
         right, wrong = self._tally()
         closed = self._is_closed_step()
         done = closed or step.ask == "look"
         last = self.number == len(lesson.steps) - 1
-        skips = not done and wrong > 0 and standing.hints == len(step.hints)
+        skips = not done and wrong > 0 and progress.hints == len(step.hints)
         score = lesson.score(lesson.who)
         scene: LessonScene = {
             "title": lesson.title,
@@ -216,17 +216,17 @@ class RunningLesson(CaptureWidget):
             "text": step.text,
             "ask": step.ask,
             "choices": list(step.choices),
-            "said": standing.said,
-            "reply": standing.reply,
-            "hints": list(step.hints[: standing.hints]),
-            "more_hints": 0 if done else len(step.hints) - standing.hints,
+            "said": progress.answer,
+            "reply": progress.reply,
+            "hints": list(step.hints[: progress.hints]),
+            "more_hints": 0 if done else len(step.hints) - progress.hints,
             "reveal": step.reveal if closed else "",
             "closed": closed,
             "tries": None if step.tries is None or step.ask == "look" else max(0, step.tries - wrong),
             "next": (done or skips) and not self._ended,
             "skips": skips,
             "back": self.number > 0,
-            "again": bool(wrong or right or standing.played),
+            "again": bool(wrong or right or progress.played),
             "last": last,
             "over": self._ended,
             "points": score.points,
@@ -240,21 +240,21 @@ class RunningLesson(CaptureWidget):
 
     # -- answers
 
-    def _give(self, answer: Answer, said: str = "") -> Verdict:
-        """Take an answer: it is judged, kept and shown."""
-        standing = self._standing
+    def _give(self, answer: Answer, text: str = "") -> Verdict:
+        """Judge an answer, keep it, and show the reply."""
+        progress = self._progress
         now = monotonic()
         try:
-            verdict = self.lesson.answer(self.number, answer, hints=standing.hints, seconds=round(now - self._since, 1))
+            verdict = self.lesson.answer(self.number, answer, hints=progress.hints, seconds=round(now - self._since, 1))
         except OSError as error:
-            raise ValueError(f"your answer could not be kept and does not count: {sentence(error)}") from error
+            raise ValueError(f"your answer could not be saved and does not count: {sentence(error)}") from error
         self._since = now
-        standing.said = said
-        standing.reply = {"right": verdict.right, "text": verdict.reply}
+        progress.answer = text
+        progress.reply = {"right": verdict.right, "text": verdict.reply}
         return verdict
 
     def take_move(self, move: str) -> None:
-        """A move that was made at the table.
+        """Take a move that was made at the table.
 
         Raises:
             IllegalMove: the rules refuse it; where a move is asked for it was answered all the same, and costs no try.
@@ -267,7 +267,7 @@ class RunningLesson(CaptureWidget):
         try:
             played = str(game.history.read(move))
         except IllegalMove as error:
-            if error.rule != "GE-3":  # a slip of the pen is no answer
+            if error.rule != "GE-3":  # a text that is no move is no answer
                 self._give(move)
                 self._settle()
             raise
@@ -276,7 +276,7 @@ class RunningLesson(CaptureWidget):
         self._settle()
 
     def _play_out(self, game: Game, moves: list[str]) -> None:
-        """A right answer plays itself, and what follows it."""
+        """Play the right answer and the moves that follow it."""
         game.play(moves[0])
         history = game.history
         if self.step.bot:
@@ -285,7 +285,7 @@ class RunningLesson(CaptureWidget):
                     game.sit(seat, make_bot(self.step.bot))
         for move in moves[1:]:
             history = history.play(move)
-        self._standing.history = history
+        self._progress.history = history
         if len(moves) > 1 and self.settings["pace"] and self.on_screen:
             run_in_background(self._following(game, moves[1:]), "capture-widgets-lesson")
         else:
@@ -306,7 +306,7 @@ class RunningLesson(CaptureWidget):
 
     def _catch_up(self) -> None:
         """Play at once the moves that still follow the answer, for people who do not wait for them."""
-        game, history = self._game, self._standing.history
+        game, history = self._game, self._progress.history
         if game is None or history is None:
             return
         with game.held():
@@ -315,17 +315,17 @@ class RunningLesson(CaptureWidget):
                     game.play(move)
 
     def _moved(self, _change: object) -> None:
-        """Somebody has moved at the table: where a step is played on, it may be done."""
-        step, standing, game = self.step, self._standing, self._game
+        """Check the goal of the step after a move at the table."""
+        step, progress, game = self.step, self._progress, self._game
         if game is None:
             return
         if step.ask == "move" and step.bot and self._tally()[0]:
-            standing.history = game.history
+            progress.history = game.history
         if step.ask != "until" or self._is_closed_step():
             return
         start = self._start(step)
         moves = game.moves(start.round)[len(start.moves(start.round)) :]
-        standing.played = moves
+        progress.played = moves
         movers = game.history.movers()[len(start.movers()) :]
         own = sum(step.seat is None or mover == step.seat for mover in movers)
         at = game.history
@@ -333,24 +333,24 @@ class RunningLesson(CaptureWidget):
             at = at.at(game.plies(start.round)[-1], round=start.round)
         verdict = check_goal(step, at, own)
         if verdict.right or at.is_over:
-            standing.history = game.history
+            progress.history = game.history
             self._give(moves)
             for seat, player in enumerate(game.seats):
                 if isinstance(player, Bot) and not game.is_over:
-                    game.sit(seat, SEAT_NAMES[seat])  # what was asked for is reached: the game stands
+                    game.sit(seat, SEAT_NAMES[seat])  # the goal is reached, so the bots move no more
             self._settle()
         else:
             self._show()
 
     def _settle(self) -> None:
-        """After an answer: what it allows to be seen is shown."""
+        """Show what the answer allows the learner to see."""
         if self._is_closed_step() and self.step.reveals:
             self._set_up_revealed()
         self._show()
         self._refresh()
 
     def _set_up_revealed(self) -> None:
-        """Show the table to whom the step says, once it is answered."""
+        """Show the table from the view that the step names for the time after the answer."""
         game, table = self._game, self._table
         if game is not None and table is not None and table.seat != self.step.reveal_to:
             self._seat(game, self.step.reveal_to)
@@ -366,18 +366,18 @@ class RunningLesson(CaptureWidget):
         return None
 
     def _say(self, message: dict[str, Any]) -> None:
-        """A choice, or a number that was typed."""
+        """Take a choice or a number as the answer."""
         answer = message.get("answer")
         if self.step.ask not in ("choice", "number") or not isinstance(answer, str):
-            raise ActionRefused("say", "this is no answer to the question here; choose or type what it asks for")
+            raise ActionRefused("say", "this step takes no such answer; choose or type what its question asks for")
         if self._is_closed_step():
-            raise ActionRefused("say", "this question has been answered; go on, or try the step again")
+            raise ActionRefused("say", "this question is closed; go on, or try the step again")
         if self._give(answer, answer[:100]).right:
             self._follow_written()
         self._settle()
 
     def _follow_written(self) -> None:
-        """What is written to follow where no move was asked for."""
+        """Play the moves that follow an answer that is no move."""
         game, moves = self._game, list(self.step.then.get("", ()))
         if game is not None and moves:
             self._play_out(game, moves)
@@ -385,7 +385,7 @@ class RunningLesson(CaptureWidget):
     def _next(self, _message: dict[str, Any]) -> None:
         if not self.scene["next"]:
             raise ActionRefused("next", "the question comes first; answer it, then go on")
-        if self.step.ask == "look" and self._standing.history is None:
+        if self.step.ask == "look" and self._progress.history is None:
             self._follow_written()
         self._catch_up()
         if self.number == len(self.lesson.steps) - 1:
@@ -401,17 +401,17 @@ class RunningLesson(CaptureWidget):
             self._go_to(self.number - 1)
 
     def _try_again(self, _message: dict[str, Any]) -> None:
-        """The step from its beginning; hints that were shown stay."""
-        self._standings[self.number] = self._fresh(self.number, self._standing.hints)
+        """Begin the step again; the number of hints that were shown stays."""
+        self._progress_by_step[self.number] = self._fresh(self.number, self._progress.hints)
         self._go_to(self.number)
 
     def _hint(self, _message: dict[str, Any]) -> None:
-        if self._standing.hints < len(self.step.hints):
-            self._standing.hints += 1
+        if self._progress.hints < len(self.step.hints):
+            self._progress.hints += 1
         self._show()
 
     def _restart(self, _message: dict[str, Any]) -> None:
-        self._standings = self._begun()
+        self._progress_by_step = self._begun()
         self._go_to(0)
 
     def _begin_first_game(self, _message: dict[str, Any]) -> None:
@@ -438,17 +438,17 @@ class RunningLesson(CaptureWidget):
 
     def _leaves(self, _message: dict[str, Any]) -> None:
         if self._leave is None:
-            raise ActionRefused("leave", "this lesson was not opened from a table, so there is none to go back to")
+            raise ActionRefused("leave", "this lesson was not opened from a table, so there is no table to go back to")
         self._leave()
 
     # -- without a widget
 
     def plain(self) -> tuple[Any, list[Any]]:
-        """The position and moves of the table."""
+        """The position and the moves of the table."""
         return self.table.plain()
 
     def standing_in(self) -> tuple[str, str]:
-        """The step's words above its position."""
+        """The text of the step above its position."""
         words, html = super().standing_in()
         head = f"{self.lesson.title}, {self.number + 1} of {len(self.lesson.steps)}"
         said = "".join(f"<p>{escape(part)}</p>" for part in self.step.text.split("\n\n"))
@@ -456,7 +456,7 @@ class RunningLesson(CaptureWidget):
 
 
 def _players(history: History, step: Step, bot: str) -> list[str | Bot]:
-    """Who sits at the table of a step."""
+    """The players at the table of a step."""
     players: list[str | Bot] = list(history.seats)
     for seat in range(len(players)):
         if seat == step.seat:

@@ -1,4 +1,4 @@
-"""The table of a lesson: what is played at it is an answer."""
+"""The table of a lesson, at which a move is an answer."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.lesson.lesson import RunningLesson
 
 _ASKS: Final = {"play", "again", "read", "stop", "go"}
-"""What a page may ask of a lesson's table; there is no way round the question."""
+"""The requests that a lesson's table answers; it refuses all others, so that nobody avoids the question."""
 
 
 class LessonTable(Table):
-    """The table of a lesson: what is played at it is an answer."""
+    """The table of a lesson. A move at it is an answer to the question of the step."""
 
     again = "the lesson"
 
@@ -56,7 +56,7 @@ class LessonTable(Table):
         if not isinstance(kind, str) or kind not in _ASKS:
             raise ActionRefused(
                 str(kind)[:40],
-                "at the table of a lesson only its question is played; what else there is to do stands beside it",
+                "this table takes only answers to the lesson's question; use the buttons of the lesson for all else",
             )
         if kind == "play":
             self._play(message)
@@ -66,10 +66,10 @@ class LessonTable(Table):
     def _play(self, message: dict[str, Any]) -> None:
         run, move = self._run(), message.get("move")
         if run is None or not run.takes_moves:
-            raise ActionRefused("play", "no move is asked for here; the lesson beside says what is")
+            raise ActionRefused("play", "this step asks for no move; answer beside the table")
         if not isinstance(move, str):
             raise IllegalMove("GE-3", "", "a move is a text")
         if self.game.to_play not in self._seating.acting():
-            raise ActionRefused("play", "it is not your turn here; the other seats play first")
+            raise ActionRefused("play", "it is not your turn; wait until the other seats have played")
         check_position(self.game, message)
         run.take_move(move)

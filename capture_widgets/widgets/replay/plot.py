@@ -1,4 +1,4 @@
-"""The plot of a replay: points by ply as a row of buttons, each of which leads the replay there."""
+"""The plot of a replay: points by ply as a row of buttons that step the replay."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Plot(CaptureWidget):
     """Points by ply beside a replay; `plot.points` of a replay makes one.
 
     Attributes:
-        source: the replay that it leads and follows.
-        round, ply: the position that both show, both ways.
+        source: the replay.
+        round, ply: the position of both; setting them steps the replay.
     """
 
     again = "the points to click on"
@@ -38,16 +38,16 @@ class Plot(CaptureWidget):
 
         Args:
             source: the replay.
-            **settings: how it looks, as on a table: size, theme.
+            **settings: its looks, as on a table: size, theme.
         """
         for name in settings:
             if name not in LOOKS:
                 raise ValueError(f"there is no setting {shown(name)}; a plot has {', '.join(LOOKS)}")
         check_settings(settings)
-        self.source: Any = source  # typed by hand: a widget is a trait to mypy
-        self._led = False
+        self.source: Any = source  # declared as Any: a widget is a trait to mypy
+        self._is_updating = False
         super().__init__(view="plot", settings={**source.settings, **settings}, **self._now())
-        self._follows = WeakObserver(self._changed, source, ["round", "ply", "line", "frames", "tail", "seat"])
+        self._observer = WeakObserver(self._changed, source, ["round", "ply", "line", "frames", "tail", "seat"])
         self.observe(self._lead, ["round", "ply"])
 
     def __repr__(self) -> str:
@@ -74,8 +74,8 @@ class Plot(CaptureWidget):
             "title": replay.game.type.title, "game": replay.game.type.slug, "seat": replay.seat, "first": first,
             "last": last,
         }  # fmt: skip
-        told: Timeline = {"unit": "points", "curves": curves}
-        return {"scene": dict(scene), "timeline": dict(told), "round": replay.round, "ply": replay.ply}
+        line: Timeline = {"unit": "points", "curves": curves}
+        return {"scene": dict(scene), "timeline": dict(line), "round": replay.round, "ply": replay.ply}
 
     def _names(self) -> list[str]:
         names = self.source.game.names
@@ -88,30 +88,30 @@ class Plot(CaptureWidget):
     def _show(self) -> None:
         if self.closed:
             return
-        self._led = True
+        self._is_updating = True
         try:
             with self.hold_sync():
                 for name, value in self._now().items():
                     self.set_trait(name, value)
         finally:
-            self._led = False
+            self._is_updating = False
 
     def _lead(self, _change: object) -> None:
-        if self._led:
+        if self._is_updating:
             return
         round_number, ply = self.round, self.ply
         self.source.round = round_number
         self.source.ply = ply
-        self._changed(None)  # where the replay went, if not there
+        self._changed(None)  # the replay may have gone to another position
 
     def _let_go(self) -> None:
-        self._follows.stop()
+        self._observer.stop()
 
     def _act(self, message: dict[str, Any]) -> None:
         raise ValueError(f"a plot does not know {str(message.get('kind'))[:40]!r}")
 
     def standing_in(self) -> tuple[str, str]:
-        """The same as a picture, of what was reached."""
+        """The same as a picture, as far as the viewer has reached."""
         from capture_widgets.export.charts import lines
 
         here = f"{self.round}/"
