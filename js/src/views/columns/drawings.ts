@@ -1,10 +1,10 @@
-// What illustrates the rules of Capture in five columns.
+// The diagrams for the rules of Capture in five columns.
 import { card, drawn, type Diagrams } from "../../board/layout";
 
 const FAR = ["7c", "Kd", "3s", "Qh", "9c"];
 const NEAR = ["9h", "4s", "Jd", "2c", "8d"];
 
-/** Five columns, a card face up on either side of each, and hidden cards behind those of one side. */
+/** Five columns with a card face up on both sides of each, and hidden cards behind those of one side. */
 function columns() {
   return FAR.flatMap((far, at) => [
     card(far, 11 * at, 0),

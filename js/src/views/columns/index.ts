@@ -1,4 +1,4 @@
-// Capture in five columns: slots between two hands, placing, and the columns shown one after the other.
+// Capture in five columns: the slots between two hands, the placement of hidden cards, and the reveal of the columns.
 import {
   type ViewContext,
   act,
@@ -32,7 +32,7 @@ function numberOf(slot: string): string {
   return String(SLOTS.indexOf(slot) + 1);
 }
 
-/** What a seat has placed and this viewer may know: slot to card. */
+/** The hidden cards that a seat has placed, as far as this viewer knows them: slot to card. */
 function placedOf(table: ColumnsTable, seat: Seat): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [slot, card] of Object.entries(table.placed[seat] ?? {}))
@@ -40,18 +40,18 @@ function placedOf(table: ColumnsTable, seat: Seat): Record<string, string> {
   return found;
 }
 
-/** The seat that this table places for: the one to move, if its hand is seen. */
+/** The seat that places cards at this table: the one to move, if the viewer sees its hand. */
 function placing(dump: Dump<ColumnsTable>): Seat | null {
   const { to_play: seat } = dump;
   return seat !== null && dump.legal_moves.length > 0 && sees(dump, seat) ? seat : null;
 }
 
-/** Who a hidden card behind a column is until it turns there. */
+/** The identity of a hidden card behind a column until it is turned. */
 function turning(seat: Seat, slot: string): string {
   return `behind-${slot}-${seat}`;
 }
 
-/** Whether a side of the column being shown wins it. */
+/** The mark of a side of the column that a reveal shows. */
 function verdict(shown: RevealedPart | null, slot: string, seat: Seat): string[] {
   if (shown?.of !== slot || shown.winner === null) return [];
   return [shown.winner === seat ? "won" : "lost"];
@@ -85,7 +85,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewCon
   return [...laid, behind];
 }
 
-/** Cards that another lies upon show their index along the top edge. */
+/** The cards with a mark for those that lie below another card, which show their index along the top edge. */
 function stacked(cards: Spot[]): Spot[] {
   return cards.map((card, at) => (at < cards.length - 1 ? { ...card, marks: [...card.marks, "stacked"] } : card));
 }
@@ -179,7 +179,7 @@ function decidedBetween(before: ColumnsTable, after: ColumnsTable): Decided[] {
   return shown;
 }
 
-/** The columns decided last, small, for who wants to look again. */
+/** The columns that were decided last, in small, for players who want to look again. */
 function lastRound(dump: Dump, near: Seat, about: ViewContext): Node[] {
   if (!about.before) return [];
   const columns = decidedBetween((about.before as Dump<ColumnsTable>).table, dump.table as ColumnsTable);
@@ -205,7 +205,7 @@ function lastRound(dump: Dump, near: Seat, about: ViewContext): Node[] {
   return [box("fold", "reveal", kids, { label: t.lastRound })];
 }
 
-/** The columns one after the other: first all hidden cards lie behind, then each column's are turned and the column decided. */
+/** The stages of a reveal: first all hidden cards lie behind their columns, then each column is turned up and decided. */
 function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: readonly LogEntry[], who: (seat: Seat) => string): Stage[] {
   const reasons = log.find(({ ply }) => ply === after.ply)?.why ?? [];
   const columns = decidedBetween(before.table, after.table);
@@ -217,7 +217,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
       if (sides[seat].length > (slots[at]?.[seat].length ?? 0))
         slots[at]?.[seat].push(sees(after, seat) ? (sides[seat].at(-1) ?? "??") : "??");
   const had = captured.map((cards) => cards.length);
-  // as it was before in all that the columns do not tell: the new hands, whose turn it is, how it ended
+  // hands, turn and result remain those before the move, so that the stages reveal only the columns
   const dump = (): Dump => ({
     ...after,
     ply: before.ply,

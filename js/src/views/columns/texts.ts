@@ -1,4 +1,4 @@
-// What the table of Capture in five columns says.
+// The words of Capture in five columns.
 import { plural } from "../../texts";
 
 export const texts = {

@@ -1,7 +1,7 @@
-// What illustrates the rules of Capture the Commander.
+// The diagrams for the rules of Capture the Commander.
 import { card, drawn, type DiagramCard, type Diagrams } from "../../board/layout";
 
-/** How far each rank of a formation stands in, from the commander to the front. */
+/** The indentation of each rank of a formation, from the commander to the front. */
 const INSETS: [number, number][] = [
   [16.5, 1],
   [11, 2],
@@ -10,7 +10,7 @@ const INSETS: [number, number][] = [
   [0, 4],
 ];
 
-/** A formation face down, its commander marked. */
+/** A formation face down, with a mark on its commander. */
 function formation(left: number): DiagramCard[] {
   return INSETS.flatMap(([inset, count], rank) =>
     Array.from({ length: count }, (_, at) => card("??", left + inset + 11 * at, 6 * rank, rank === 0 ? "aim" : null)),

@@ -18,7 +18,7 @@ const ATTACK = /^(\d+)x([A-D])(\d+)$/;
 const GIFT = /^(\d+)>([A-D]\d+)$/;
 const CHOICE = /^\+(\d+)$/;
 
-/** The seat whose positions go by bare numbers: the viewer's, else the one to move. */
+/** The seat whose positions the notation names by numbers without a letter: the viewer's, else the one to move. */
 function mover(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? 0);
 }
@@ -31,7 +31,7 @@ interface Battle {
   defender: Fighter[];
 }
 
-/** The battles of the last round of turns, newest first, each with its cards in the order they joined it. */
+/** The battles of the last round of turns, newest first, each with its cards in the order in which they joined. */
 function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
   const battles: Battle[] = [];
   let choices: Fighter[] = [];
@@ -54,13 +54,13 @@ function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
   return battles;
 }
 
-/** Which of the cards taken away this one was; none while it stands. A card there that nobody has seen came later, as a gift. */
+/** The index of a fighter among the removed cards; -1 while it stands. An unseen card at its position came later, as a gift. */
 function removal(table: CommanderTable, [seat, position]: Fighter): number {
   if (table.formations[seat]?.[position - 1]?.seen) return -1;
   return table.removed.map(([other, at]) => `${other}/${at}`).lastIndexOf(`${seat}/${position}`);
 }
 
-/** How a battle ended for one side: the side whose card was taken away first has lost it. */
+/** The result of a battle for one side; the side that lost a card first has lost the battle. */
 function cameOf(table: CommanderTable, own: Fighter[], other: Fighter[]): "won" | "lost" | "open" {
   const [mine = -1, theirs = -1] = [own, other].map(([first]) => (first ? removal(table, first) : -1));
   if (mine === theirs) return "open";
@@ -90,7 +90,7 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
   return row(role, cards, { name: "battle-side", label: t.side[role](about.seat(fighters[0]?.[0] ?? 0)) });
 }
 
-/** The battles since the viewer's last turn, newest first, for those who looked away. */
+/** The battles since the viewer's last turn, newest first. */
 function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContext): Box {
   const { table } = dump;
   const staged = about.shown !== null;
@@ -124,7 +124,7 @@ function fallen(seat: Seat, { dump, about }: Scene): Node[] {
   return [row("fallen", kids, { label: t.fallenOf(about.seat(seat)) })];
 }
 
-/** Whether the face is shown: everything in the view of all, else what was seen as far as the players want it kept open. */
+/** Whether a card is face up: always for the viewer who sees everything, else if it was seen and the setting `memory` keeps it open. */
 function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }: ViewContext, inLast: boolean): boolean {
   if (dump.seat === null || dump.is_over) return entry.card !== "??";
   const lies = shown !== null || (memory === "last" && !turned);
@@ -145,7 +145,7 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
   const label = own && dump.seat === seat ? t.ownPosition(at) : t.position(about.seat(seat), at);
   const place = own ? String(at) : name;
   const lies = `formations/${seat}/${at - 1}`;
-  // one's own positions are places without the seat's letter
+  // the viewer's own positions are places without the seat's letter
   const lit = own && about.spot === name ? ["spotlit"] : [];
   if (entry === null) return spot(String(at), label, { place, lies, marks: ["post", ...lit], badge: String(at) });
   const open = faceShown(entry, dump, about, inLast.has(name));
@@ -172,7 +172,7 @@ function isPartner(seat: Seat, { options, seat: viewer }: Dump): boolean {
   return Boolean(options.teams) && typeof viewer === "number" && partnerOf(viewer) === seat;
 }
 
-/** Who plays together: the viewer's partner, for others and for opponents whose partner a seat is. */
+/** The role of a seat in a team game: the viewer's partner, or whose partner the seat is. */
 function roleOf(seat: Seat, dump: Dump, about: ViewContext): string | null {
   if (!dump.options.teams) return null;
   if (isPartner(seat, dump)) return t.yourPartner;
@@ -202,14 +202,14 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   });
 }
 
-/** A battle lies open beside the table until the players turn its cards back or another one is fought. */
+/** The stage of a battle, which lies open beside the table until the players turn its cards face down or fight another one. */
 function stages(before: Dump, after: Dump, log: readonly LogEntry[]): Stage[] {
   const why = log.find(({ ply }) => ply === after.ply)?.why;
   if (!why || before.ply >= after.ply) return [];
   return [{ dump: after, shown: { of: "battle", winner: null, why }, text: "", next: t.turnBack }];
 }
 
-/** What a card of one's own that was picked can do. */
+/** The things that a picked card of the player can do, in words. */
 function pickedWords(legal: readonly string[], picked: readonly string[]): string {
   const of = legal.filter((move) => picked.includes(commander.steps(move)[0] ?? ""));
   const gives = of.some((move) => GIFT.test(move));

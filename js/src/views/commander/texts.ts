@@ -1,4 +1,4 @@
-// What the table of Capture the Commander says.
+// The words of Capture the Commander.
 import { plural } from "../../texts";
 
 export const texts = {
@@ -7,7 +7,7 @@ export const texts = {
   ownPosition: (at: number) => `your position ${at}`,
   uncovered: { full: "fully uncovered", partial: "partly uncovered", no: "covered" },
   commander: "the commander",
-  /** Of a position, to a resting pointer: what its number, its dot and its shade mean. */
+  /** The tooltip of a position: the meaning of its number, its dot and its shade. */
   means: (at: number, uncovered: "full" | "partial" | "no") =>
     `Position ${at}: ${{ full: "no card lies on it (white dot): it can attack", partial: "half free (half a dot): it can only be attacked", no: "other cards lie on it" }[uncovered]}`,
   seen: "shown before",

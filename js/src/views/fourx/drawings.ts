@@ -1,4 +1,4 @@
-// What illustrates the rules of 4X Solitaire.
+// The diagrams for the rules of 4X Solitaire.
 import { card, drawn, type DiagramCard, type Diagrams } from "../../board/layout";
 
 /** Nine spaces of the map, three by three. */

@@ -16,12 +16,12 @@ function suitOf(card: string): string {
   return card.slice(-1);
 }
 
-/** Whether a card that lay face down when the game ended has been laid open. */
+/** Whether a card was face down when the game ended and is face up now. */
 function laidOpen(card: string | null): boolean {
   return card !== null && card !== "??";
 }
 
-/** A space in words: what the player is to it. */
+/** The relation of a space to the player, in words. */
 function stateOf({ card, up, territory }: FourXEntry, own: boolean): string | null {
   if (card === null) return t.vacated;
   if (own) return t.own;
@@ -61,7 +61,7 @@ function map(dump: Dump<FourXTable>): Box {
   return grid("map", kids, { label: t.map });
 }
 
-/** The four kings to choose from, each with the name of the suit that one plays with then. */
+/** The four kings to choose from, each with the name of the player's suit. */
 function kings({ table, legal_moves: legal }: Dump<FourXTable>): Node[] {
   if (table.own !== null || !legal.some((move) => move.startsWith("king "))) return [];
   const cards = SUITS.map((suit) => {
@@ -75,7 +75,7 @@ function arsenal({ table, legal_moves: legal }: Dump<FourXTable>): Box {
   const choosing = legal.some((move) => SET_ASIDE.test(move));
   const cards = table.arsenal.map((card, at) => {
     const weapon = weaponSpot(card, at, table);
-    // what each would be good for is said where one of them is set aside
+    // the words about each technology appear when the player sets one aside
     const effect = choosing ? [note("effect", t.effect(suitOf(card)), ["effect"])] : [];
     return choosing ? column(`weapon${at}`, [weapon, ...effect], { name: "choice" }) : weapon;
   });
@@ -129,7 +129,7 @@ function territory({ map }: FourXTable): Set<string> {
   return new Set(names.filter((name) => name !== ""));
 }
 
-/** What can be done beside picking cards: the king's suit first, later exploring. */
+/** The buttons for moves without a card: first the king's suit, later exploring. */
 function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
   const kids: Node[] = [];
@@ -140,7 +140,7 @@ function acts(dump: Dump<FourXTable>): Node[] {
   return kids;
 }
 
-/** What can be done with a space that was picked. */
+/** The things that the player can do with a picked space, in words. */
 function pickedWords(space: string, legal: readonly string[]): string {
   const of = legal.filter((move) => move.split(" ").includes(space));
   const does = (verb: string) => of.some((move) => move.startsWith(`${verb} `));
@@ -149,7 +149,7 @@ function pickedWords(space: string, legal: readonly string[]): string {
   return does("travel") ? t.travelNow : t.pickOther;
 }
 
-/** What a turn may begin with now, in words. */
+/** The ways to begin a turn now, in words. */
 function ways(legal: readonly string[]): string[] {
   const can = (["explore", "travel", "capture", "conquer", "tech"] as const).filter((verb) =>
     legal.some((move) => move.startsWith(`${verb} `)),

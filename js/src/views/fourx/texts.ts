@@ -1,4 +1,4 @@
-// What the table of 4X Solitaire says.
+// The words of 4X Solitaire.
 import { plural } from "../../texts";
 
 export const texts = {

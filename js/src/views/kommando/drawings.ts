@@ -1,4 +1,4 @@
-// What illustrates the rules of Kommando.
+// The diagrams for the rules of Kommando.
 import { card, drawn, type Diagrams } from "../../board/layout";
 
 const ROW = ["6y", "10b", "3r", "??", "8y"];

@@ -7,7 +7,7 @@ import { texts as t } from "./texts";
 
 const ATTACK = /^([LR]):(\w+)$/;
 
-/** The first and the last row card not yet fought for, as indices; null when none is left. */
+/** The indices of the first and the last row card that has not been attacked; null if none is left. */
 function ends(fights: KommandoEntry[]): [number, number] | null {
   const open = fights.flatMap((fight, at) => (fight.attack === null ? [at] : []));
   const [left] = open;
@@ -38,7 +38,7 @@ function laid(fight: KommandoEntry, at: number, seat: Seat, side: "far" | "near"
   });
 }
 
-/** What stands on a laid card once its fight is decided: the points won, or that it was a tie. */
+/** The text on a laid card after its fight: the points that it won, or a tie. */
 function result(fight: KommandoEntry, seat: Seat, side: "far" | "near"): string | null {
   if (fight.winner === seat) return t.won(Number.parseInt(fight.card, 10));
   return fight.winner === null && side === "near" ? t.tieBadge : null;
@@ -93,7 +93,7 @@ function endsOf(card: string, legal: readonly string[]): string[] {
   return legal.filter((move) => ATTACK.exec(move)?.[2] === card).map((move) => move.charAt(0));
 }
 
-/** The end that a card may attack, where it is one of two that are attacked now. */
+/** The only end that a card may attack while other cards may attack the other end; else null. */
 function onlyEnd(card: string, { legal_moves: legal, table }: Dump<KommandoTable>): "L" | "R" | null {
   const open = ends(table.row);
   const [end, more] = endsOf(card, legal);
@@ -106,7 +106,7 @@ function sameColour(one: string, other: string): boolean {
   return other !== "??" && one.slice(-1) === other.slice(-1);
 }
 
-/** Whether an attack is legal only because there is no choice (KO-5). */
+/** Whether attacks are legal only because the attacker has no other choice (KO-5). */
 function unchosen(fights: KommandoEntry[], legal: readonly string[]): boolean {
   const open = ends(fights);
   return legal.some((move) => {

@@ -1,4 +1,4 @@
-// What the table of Kommando says.
+// The words of Kommando.
 export const texts = {
   row: "The row",
   rowCard: (n: number) => `row card ${n}`,

@@ -1,4 +1,4 @@
-// What illustrates the rules of Capture with the Universal Card Deck.
+// The diagrams for the rules of Capture for the Universal Card Deck.
 import { card, drawn, type Diagrams } from "../../board/layout";
 
 export function drawings(): Diagrams {

@@ -25,12 +25,12 @@ const RANKS = DECKS.universal.ranks.map(({ text }) => text);
 const CARD = /^[1-7MSG][ejmnsv]$/;
 const COLUMN = /^o?[1-5]$/;
 
-/** The seat whose columns go by bare numbers: the viewer's, else the one to move. */
+/** The seat whose columns the notation names by numbers without a letter: the viewer's, else the one to move. */
 function mover(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? nearSeat(dump));
 }
 
-/** The box of the hand from which a card was laid that nobody had seen: that of the seat whose move led here. */
+/** The box from which an unseen card was laid: the hand of the seat that made the last move. */
 function fromHand({ log }: ViewContext): string | null {
   const seat = log.at(-1)?.seat;
   return seat === undefined ? null : `hand${seat}`;
@@ -41,13 +41,13 @@ function tableBefore({ before }: ViewContext): UniversalTable | null {
   return before === null ? null : (before.table as UniversalTable);
 }
 
-/** Where a card comes from that is drawn: the pile that has become lower. */
+/** The pile from which a card was drawn: the one that has become lower. */
 function drawnFrom(table: UniversalTable, about: ViewContext): string {
   const was = tableBefore(about)?.discard ?? [];
   return was.length > table.discard.length ? (was.at(-1) ?? "stock") : "stock";
 }
 
-/** Whether the head of a column was turned up there by the last move: then it comes from where it lay face down. */
+/** Whether the last move turned up the head of a column; then the card comes from its place face down. */
 function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boolean {
   return (tableBefore(about)?.boards[seat]?.[at]?.down.length ?? 0) > down;
 }
@@ -61,7 +61,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       spot(`down${height}`, texts.faceDown, {
         card,
         id: `${seat}-${at}-${height}`,
-        // what is counted at the end (UC-14) can be read
+        // the cards that count at the end (UC-14) are readable
         marks: ["down", ...(dump.is_over && card !== "??" ? ["stacked"] : [])],
         mute: true,
       }),
@@ -152,7 +152,7 @@ function middle(dump: Dump<UniversalTable>, about: ViewContext): Box {
     place: "discard",
     card: top,
     id: top,
-    // what lay below a card that was drawn has been there all the time
+    // the card below a drawn card was there before, so it does not move
     from: (tableBefore(about)?.discard.length ?? 0) < table.discard.length ? fromHand(about) : null,
     badge: table.discard.length > 0 ? String(table.discard.length) : null,
     lies: "discard",
@@ -174,7 +174,7 @@ function offers(legal: readonly string[], verb: string): boolean {
   return legal.some((move) => move.startsWith(verb));
 }
 
-/** Where cards from hand may go now, in words. */
+/** The places to which cards from the hand may go now, in words. */
 function placesOf(legal: readonly string[]): string[] {
   const onto = legal.filter((move) => /^(play|slip) /.test(move)).map((move) => move.split(" ")[2] ?? "");
   return [

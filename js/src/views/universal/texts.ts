@@ -1,4 +1,4 @@
-// What the table of Capture with the Universal Card Deck says.
+// The words of Capture for the Universal Card Deck.
 import { plural } from "../../texts";
 
 function either(words: string[]): string {
