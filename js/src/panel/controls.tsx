@@ -5,9 +5,9 @@ import { sameProps } from "../board/memo";
 const ICONS = {
   undo: "M6.5 3 3 6.5 6.5 10M3.5 6.5h6a3.5 3.5 0 0 1 0 7H6",
   redo: "M9.5 3 13 6.5 9.5 10M12.5 6.5H6.5a3.5 3.5 0 0 0 0 7H10",
-  hint: "M6 11.5h4M6.5 14h3M8 2a4.2 4.2 0 0 0-2.2 7.8V11h4.4V9.800A4.2 4.200 0 0 0 8 2z",
-  new: "M3 5.500 9 3.500l2.600 8-6 2zM11 5l2.500.800-2 6.500",
-  same: "M13 8a5 5 0 1 1-1.500-3.500M13 2.500v3h-3",
+  hint: "M6 11.5h4M6.5 14h3M8 2a4.2 4.2 0 0 0-2.2 7.8V11h4.4V9.8A4.2 4.2 0 0 0 8 2z",
+  new: "M3 5.5 9 3.5l2.6 8-6 2zM11 5l2.5.800-2 6.5",
+  same: "M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3",
   games: "M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z",
   next: "M4 3l5 5-5 5M9 3l5 5-5 5",
   stop: "M5 3v10M11 3v10",
@@ -16,9 +16,9 @@ const ICONS = {
   back: "M11 3L5 8l6 5z",
   forward: "M5 3l6 5-6 5z",
   last: "M12 3v10M3 3l6 5-6 5z",
-  again: "M8 3.500a5 5 0 1 1-4.500 2.800M3 3v3.500h3.500M7 6l3.500 2L7 10z",
-  flag: "M4 14V2.500h8.500l-2 3 2 3H4",
-  help: "M2 4.500h12v7H2zM4.500 7h0M8 7h0M11.500 7h0M5 9.500h6",
+  again: "M8 3.5a5 5 0 1 1-4.5 2.8M3 3v3.5h3.5M7 6l3.5 2L7 10z",
+  flag: "M4 14V2.5h8.5l-2 3 2 3H4",
+  help: "M2 4.5h12v7H2zM4.5 7h0M8 7h0M11.5 7h0M5 9.5h6",
 };
 
 export function Icon({ name }: { name: keyof typeof ICONS }) {
