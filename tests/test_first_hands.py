@@ -78,3 +78,21 @@ def test_every_reply_of_a_first_hand_is_to_an_answer_that_can_be_given(slug: str
             assert set(moment.step.replies) <= set(moment.legal) - {moment.right}
         elif moment.step.ask == "choice":
             assert set(moment.step.replies) <= set(moment.step.choices) - {moment.right}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "states"),
+    [
+        ("It takes five turns.", True),
+        ("The card lies above on the right.", True),
+        ("For the second card nothing fits.", True),
+        ("Eleven cards are hidden in the corner.", True),
+        ("Look at f6.", True),
+        ("The queen can help.", True),
+        ("You need 25 turns.", True),
+        ("Well done.", False),
+        ("That was a good idea.", False),
+    ],
+)
+def test_a_sentence_that_needs_a_check_is_known_by_its_words(sentence: str, states: bool) -> None:
+    assert (STATES.search(sentence) is not None) is states
