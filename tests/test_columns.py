@@ -835,7 +835,7 @@ def test_from_table_refuses_captures_that_were_none() -> None:
     table: Any = after.table(None)
     assert table["captured"][0][:4] == ["3c", "Jd", "5c", "9d"]
     table["captured"][0][1], table["captured"][0][3] = "9d", "Jd"
-    assert "no course of rounds" in refused(table, after.rest(), after).reason
+    assert "no sequence of rounds" in refused(table, after.rest(), after).reason
 
 
 # -- words, options, the game's facts ----------------------------------------------------------------------------------

@@ -484,7 +484,7 @@ def test_uc_11_a_draw_is_a_first_turn() -> None:
 def test_uc_11_one_card_opening() -> None:
     state = position("1m:5e|6s|6n||", QUIET, "5j 1v Mn", stock="2v", stage=ONE_CARD, started=(False, False))
     assert legal(state) == {"play 5j 2", "play 5j 3", "draw stock"}
-    refused(state, "end", "UC-11", "once you have played a card")
+    refused(state, "end", "UC-11", "only after you have played a card")
     opened = play(state, "play 5j 2")
     assert legal(opened) == {"move 1 3", "end"}
     refused(opened, "draw stock", "UC-11", "without a draw")

@@ -123,7 +123,7 @@ class RoundSearch:
         if state.placed is not None:
             hidden[1 - state.dealer] = len(state.placed.played())
         if hidden[0] != hidden[1]:
-            raise RecordError("table.hands", "both seats get as many hidden cards (CO-2)")
+            raise RecordError("table.hands", "both seats get equally many hidden cards (CO-2)")
         sizes = [(0, 0) if column is None else (len(column[0]), len(column[1])) for column in state.slots]
         under_way = all(ours == theirs for ours, theirs in sizes) and self._dealt(
             tuple(ours for ours, _ in sizes), len(state.left), hidden[0], state.points
@@ -140,7 +140,7 @@ class RoundSearch:
         if not under_way and not over:
             raise RecordError(
                 "table",
-                "no course of rounds leads to these columns, hands, captured cards and cards left (CO-1 to CO-9)",
+                "no sequence of rounds leads to these columns, hands, captured cards and cards left (CO-1 to CO-9)",
             )
 
     def _captor(self, column: Column, drawn: int) -> Seat | None:

@@ -83,21 +83,24 @@ _ROUNDS: Final = (
     " same player deals throughout"
 )
 
-_ACES: Final = "An ace is high or low, whichever serves better, so it keeps the other player from high and low."
+_ACES: Final = (
+    "An ace is high or low, whichever is better for its owner, so it keeps the other player from "
+    "having both the highest and the lowest card."
+)
 
 RULES: Final = {
     "CO-1": f"{_ROUNDS}; an option says who.",
     "CO-2": "There are up to five columns, and each player gets five hidden cards. A column that was drawn keeps "
     "its cards and its slot.",
-    "CO-3": "When the deck runs short, all that is left is dealt: about as many hidden cards each as there are "
-    "columns, or fewer if it does not come out even. Twelve cards and two drawn columns make two new "
-    "columns and four hidden cards each. If a single pair of cards and no column is left, it is laid and "
-    "drawn, and the game ends.",
+    "CO-3": "When the deck runs short, all that is left is dealt: each player gets about as many hidden cards as "
+    "there are columns, or fewer if the numbers do not come out even. Twelve cards and two drawn columns "
+    "make two new columns and four hidden cards each. If a single pair of cards and no column is left, "
+    "it becomes a drawn column, and the game ends.",
     "CO-4": "Place all of your hidden cards, at most one behind each column, without seeing what the other player"
     " does. With fewer cards than columns you choose the columns; the other player need not choose the "
     "same.",
-    "CO-5": "Then all is shown and decided column by column, from left to right. Whoever captures a column takes all "
-    "its cards face down to their pile; a drawn column stays.",
+    "CO-5": "Then all cards are shown, and the columns are decided one by one, from left to right. Whoever "
+    "captures a column takes all its cards face down to their pile; a drawn column stays.",
     "CO-6": "A matched set is two, three or four cards of one rank on your own side of a column. The better sets "
     "capture it: a pair, two pairs, three pairs, three of a kind, three of a kind and a pair, four of a "
     "kind, and so on upward. Sets that are equal, whatever their ranks, cancel each other, but their "
@@ -107,8 +110,8 @@ RULES: Final = {
     "CO-8": f"{_ACES} With the option “lock” no column with an ace on either side is captured by high and low; only a "
     "matched set does it. With the option “swing” you may win by high and low with your own ace, all aces of your"
     " side counting high or all counting low, as long as the other side has none.",
-    "CO-9": "The game ends with the round that uses up the deck. Columns then undecided belong to nobody. More "
-    "captured cards win; as many each is a draw.",
+    "CO-9": "The game ends with the round that uses up the deck. Columns then undecided belong to nobody. The "
+    "player with more captured cards wins; equal numbers are a draw.",
 }
 
 

@@ -173,7 +173,7 @@ class Reader:
                 continue
             if total != 1:
                 raise RecordError(
-                    where, f"one card was dealt to this position, {total} are found here and in removed (CC-1)"
+                    where, f"one card was dealt to this position, but {total} lie here and in removed (CC-1)"
                 )
         for team in (0, 1) if self.options.teams else ():
             total = sum(self._formation(seat).bit_count() for seat in (team, team + 2))
@@ -309,14 +309,19 @@ class Reader:
                 if not self._formation(seat) >> position - 1 & 1 or position in positions[:i]:
                     raise RecordError(f"{where}[1][{i}]", "expected a position where a card lies, each named once")
                 if i and not choosable(tuple(positions[:i]), WHOLE, self.options) >> position - 1 & 1:
-                    raise RecordError(f"{where}[1][{i}]", "this card is not adjacent as a war asks (CC-8)")
+                    raise RecordError(
+                        f"{where}[1][{i}]",
+                        "this card is not adjacent to the cards of the battle, as a war requires (CC-8)",
+                    )
             sides.append((seat, positions))
         (attacker, attacking), (defender, defending) = sides
         if attacker == defender or self.options.teams and attacker == defender ^ 2:
             raise RecordError("table.war.defender[0]", "expected an opponent of the attacker (CC-4)")
         rounds = len(defending)
         if not rounds or len(attacking) - rounds not in (0, 1):
-            raise RecordError("table.war", "expected as many cards on both sides, or one more of the attacker's (CC-9)")
+            raise RecordError(
+                "table.war", "expected equally many cards on both sides, or one more on the attacker's (CC-9)"
+            )
         if not FULL[self._formation(attacker)] >> attacking[0] - 1 & 1:
             raise RecordError("table.war.attacker[1][0]", "only a fully uncovered card attacks (CC-4)")
         if not OPEN[self._formation(defender)] >> defending[0] - 1 & 1:

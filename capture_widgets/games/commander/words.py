@@ -72,9 +72,9 @@ RULES: Final = {
     "CC-9": "In a war both choose without knowing the other's choice; the attacker's is kept secret until the "
     "defender has chosen.",
     "CC-10": "Whoever loses a battle loses all their cards in it. The winner's cards are turned back face down.",
-    "CC-11": "If after a tie either player has no card to choose, the one with more cards in the whole formation wins "
-    "the battle. If both have as many, the round is a draw: for everybody still in, and in teams for all "
-    "four. The cards of that battle stay.",
+    "CC-11": "If after a tie either player has no card to choose, the one with more cards in the whole formation "
+    "wins the battle. If both have equally many, the round is a draw: for everybody still in, and in "
+    "teams for all four. The cards of that battle stay.",
     "CC-12": "With three or four players the last one with a commander wins.",
     "CC-13": "An option says who starts. In a match the start moves on by one seat every round.",
     "CC-14": f"{_CAPTOR} A match goes on until somebody has reached the target, 25 points unless you chose another; if "
@@ -83,9 +83,9 @@ RULES: Final = {
     "CC-16": "In teams, before you attack you may give your partner any number of your cards that were never shown, "
     "except your commander. Each fills an empty position of the partner's, 1 to 12, and stays face down. A "
     "partner who is out takes none.",
-    "CC-17": "In teams, at the end of a round a team counts three points for each commander it captured and one for "
-    "each card its two players have left. Both partners are credited with them. They take the place of the "
-    "other scoring.",
+    "CC-17": "In teams, at the end of a round a team counts three points for each commander it captured and one "
+    "for each card its two players have left. Both partners are credited with them. These points replace "
+    "those of CC-14.",
     "CC-18": "With “twos beat aces” a two beats an ace, at the first blow and in wars. Otherwise a two stays the "
     "lowest card.",
     "CC-19": "With “one suit each” A has all the clubs, B the diamonds, C the hearts and D the spades, each suit "
@@ -116,10 +116,10 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
 def guide(options: CommanderOptions, match: bool) -> Guide:
     """The goal, a turn and the end of the game, with these options."""
     turn = (
-        "You must attack, with a card of yours that no other card lies on, an opponent's card that has lost a card "
-        "lying on it, or had none: a white dot marks them all. Then both are shown. The higher rank wins, from two to "
-        "ace, and is turned face down again; the other leaves play and opens the way to the cards behind it. Equal "
-        "ranks mean war: each side adds a card next to its own. The numbers 1 to 13 are places, not strengths."
+        "With one of your cards that nothing covers you must attack an opponent's card that has lost a card covering "
+        "it, or never had one: white dots mark these cards. Both are shown. The higher rank wins, from two to ace, and "
+        "is turned face down again; the other leaves play and opens the way to the cards behind it. Equal ranks mean "
+        "war: each side adds a card next to its own. The numbers 1 to 13 are places, not strengths."
     )
     if options.twos_beat_aces:
         turn += " A two beats an ace."
@@ -130,12 +130,15 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
             f"empty there. {turn}"
         )
         end = (
-            "The round ends when both commanders of a team have fallen. Each captured commander counts three points "
-            "for the team that took it, each card left one for its own team."
+            "The round ends when both commanders of a team have fallen. Each captured commander counts three "
+            "points for the team that took it, each card that is left counts one for its own team."
         )
     elif options.players > 2:
-        goal = "Be the last whose commander, the card at position 13, still stands"
-        end = "Whose commander falls, attacked or attacking, is out. The last with a commander wins the round."
+        goal = "Be the last player whose commander, the card at position 13, still stands"
+        end = (
+            "A player whose commander falls, whether it was attacked or did the attacking, is out. The last "
+            "player with a commander wins the round."
+        )
     else:
         goal = "Capture the other commander, the card at position 13, before yours falls"
         end = "The round ends when a commander falls, whether it was attacked or did the attacking."
@@ -191,10 +194,10 @@ def tally(state: CommanderState, names: Names) -> tuple[str, tuple[str, ...]]:
         if options.teams:
             taken = sum(other % 2 != seat % 2 for other in state.out)
             own = state.points[seat] - 3 * taken
-            line += f"; the team scores {3 * taken} for commanders captured and {own} for its cards left"
+            line += f"; the team scores {3 * taken} for captured commanders and {own} for its cards left"
         elif options.scoring:
             points = state.points[seat]
-            line += f"; {number_of(points, 'point')} for what the beaten had left"
+            line += f"; {number_of(points, 'point')} for the cards that beaten players had left"
         lines.append(line)
     return ending, tuple(lines)
 
@@ -362,7 +365,7 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
         return (Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8"),)
     nothing_left_to_choose = f"{higher} meets {lower}, no card is left to choose, and"
     if not lost:
-        return (Reason("", f"{nothing_left_to_choose} both sides have as many cards: a draw", "CC-11"),)
+        return (Reason("", f"{nothing_left_to_choose} both sides have equally many cards: a draw", "CC-11"),)
     loser = (lost[0] >> 6) // 13
     if blow:
         by_rank = "CC-5" if state.war is None else "CC-8"

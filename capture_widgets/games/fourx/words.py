@@ -83,14 +83,15 @@ RULES: Final = {
     "All other face-up cards are enemies. A space has up to eight neighbours, diagonals included.",
     "FX-4": f"{_COURT} With the option “any” every face-up card of your suit explores and travels.",
     "FX-5": f"Travel: a face-up king, queen or jack of your suit {_TRAVEL}",
-    "FX-6": "Capture a face-up enemy card anywhere with an arsenal card of the same suit and higher rank; an arsenal "
-    "card of your own suit takes any suit. The captured card covers the arsenal card and takes its part, so "
-    "that pile goes on in the captured suit. The space is vacated and yours. Kings cannot be captured.",
+    "FX-6": "Capture a face-up enemy card anywhere with an arsenal card of the same suit and higher rank; an "
+    "arsenal card of your own suit takes any suit. The captured card covers the arsenal card and "
+    "replaces it, so that pile now captures in the captured suit. The space is vacated and yours. Kings "
+    "cannot be captured.",
     "FX-7": "Conquer a face-up enemy king when at least 51% of the spaces around him are your territory: 5 of 8, at "
     "the edge 3 of 5, in a corner 2 of 3. He leaves the map, and all face-up cards of his suit, now and later,"
     " are your territory.",
-    "FX-8": "Conquered cards are territory, but they neither explore nor travel; with the option for it they do, as "
-    "your own cards do.",
+    "FX-8": "Conquered cards are territory, but they neither explore nor travel, unless an option lets them do "
+    "both as your own cards do.",
     "FX-9": "You win when every space of the map is turned up or vacated and is your territory; the fewer turns the "
     "better. You may resign at any time, and must when nothing else is possible.",
     "FX-10": "With a technology you set one arsenal card aside before the map is laid out, and another card, never a "
@@ -98,7 +99,7 @@ RULES: Final = {
     " with 50% around the king (hearts); explore a whole row or column of an exploring card (diamonds); or "
     "take any face-up enemy card but a king, which is put away (clubs).",
     "FX-11": "With a technology there is one card too few, so g7 is off the map: it neighbours nothing and is not "
-    "needed to win. The share around f6 is taken of seven spaces, around f7 and g6 of four.",
+    "needed to win. So f6 has seven neighbours, and f7 and g6 have four each.",
 }
 
 
@@ -169,7 +170,7 @@ def draw(table: FourXTable) -> str:
 def tally(state: FourXState, _names: Names) -> tuple[str, tuple[str, ...]]:
     """How the game ended: won or given up, after how many turns, with how much territory (FX-9)."""
     if state.result == 1:
-        return "The whole map is territory: won.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
+        return "Won: the whole map is territory.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
     held = f"{number_of(state.territory.bit_count(), 'space')} of territory, {state.down.bit_count()} not yet seen"
     return "Given up.", (f"{number_of(state.turns, 'turn')}; {held}",)
 

@@ -26,8 +26,8 @@ class KommandoOptions(Options):
     )
     no_choice: str = option(
         "both ends",
-        "When a card of the row's own colour may attack: when nothing else is legal at "
-        "either end, or as soon as nothing else is legal at the chosen end.",
+        "When a card may attack a row card of its own colour: when nothing else is legal at either end, or "
+        "as soon as nothing else is legal at the chosen end.",
         rule="KO-5",
         choices=("both ends", "chosen end"),
         short={"chosen end": "No choice at the chosen end is enough"},

@@ -25,7 +25,7 @@ from capture_widgets.games.kommando.position import KommandoTable
 if TYPE_CHECKING:
     from capture_widgets.games.kommando.rules import KommandoState
 
-_DEAL: Final = "The dealer gives ten cards to the other player, ten to themselves and lays the last ten in a row."
+_DEAL: Final = "The dealer gives ten cards to the other player, takes ten and lays the last ten in a row."
 
 _NO_CHOICE: Final = {
     "both ends": "You cannot attack a card with its own colour unless you have no choice: when no other attack is "
@@ -79,10 +79,11 @@ def guide(options: KommandoOptions, match: bool) -> Guide:
         end += f" Hands are played until somebody has more than {options.target} points in all."
     return Guide(
         f"{goal}.",
-        "To attack, lay a card of yours beside the left or the right end of the row, in another colour than the row "
-        "card's while you can; one that lies face down takes any colour. The other player answers with a card in a "
-        "colour not used in this fight, if there is one. The higher of the two laid cards wins the row card, whatever "
-        "that is worth; if they are equal nobody does. Whoever lost the fight attacks next.",
+        "To attack, lay a card of yours beside the left or the right end of the row, in another colour than "
+        "the row card's if you can. A row card that lies face down may be attacked in any colour. The other "
+        "player answers, if they can, with a card in a colour that this fight has not used. The higher of "
+        "the two laid cards wins the row card, whatever that is worth; if they are equal, nobody wins it. "
+        "Whoever lost the fight attacks next.",
         end,
     )
 

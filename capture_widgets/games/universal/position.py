@@ -194,7 +194,7 @@ class Reader:
         if len(down) > 2:
             raise RecordError(f"{where}.down", "a column never has more than two down cards (UC-1)")
         if down and not up:
-            raise RecordError(f"{where}.up", "a down card laid bare is turned up at once (UC-9)")
+            raise RecordError(f"{where}.up", "a down card that nothing covers is turned up at once (UC-9)")
         for at in range(1, len(up)):
             if not BELOW[up[at - 1]] & BIT[up[at]]:
                 above, card = UNIVERSAL.texts(up[at - 1 : at + 1])
@@ -247,9 +247,13 @@ class Reader:
             if downs != [2] * 5:
                 raise RecordError(f"table.boards[{seat}]", "down cards stay down before a first card is played (UC-5)")
             if side.hand.bit_count() < 11:
-                raise RecordError(f"table.hands[{seat}]", "who has not played holds at least eleven cards (UC-1)")
+                raise RecordError(
+                    f"table.hands[{seat}]", "a player who has not played holds at least eleven cards (UC-1)"
+                )
             if self.turns == 2 and side.hand.bit_count() < 12:
-                raise RecordError(f"table.hands[{seat}]", "a first turn without a card is a draw (UC-5)")
+                raise RecordError(
+                    f"table.hands[{seat}]", "a first turn in which no card is played ends with a draw (UC-5)"
+                )
         if downs == [2] * 5:
             # if no down card was turned up, the five top cards are still those of the deal
             try:
@@ -294,7 +298,7 @@ class Reader:
         first, passes = self.first, self.passes
         if passes:
             if first:
-                raise RecordError("rest.passes", "a card played ends the row of passes (UC-13)")
+                raise RecordError("rest.passes", "a played card ends the row of passes (UC-13)")
             if self.stock or self.discard:
                 raise RecordError("rest.passes", "nobody passes while there is a card to draw (UC-13)")
             # the player who passed could play nothing, and the table has not changed since
@@ -311,14 +315,14 @@ class Reader:
                 )
             out = mine if not mine.hand else theirs
             if passes != 2 and not out.started:
-                raise RecordError("rest.started", "who went out has played")
+                raise RecordError("rest.started", "the player who went out must have played a card")
             return
         if passes == 2:
             raise RecordError("rest.to_play", "after two passes the hand is blocked and nobody is to play (UC-13)")
         if not theirs.hand:
             raise RecordError("rest.to_play", "the other player has gone out, so the hand is over (UC-12)")
         if not mine.hand and (first != OWN or not mine.board.builds):
-            raise RecordError("rest.to_play", "who is to play is out and cannot build, so the hand is over (UC-12)")
+            raise RecordError("rest.to_play", "the player to move is out and cannot build, so the hand is over (UC-12)")
         if first and not mine.started:
             raise RecordError(f"rest.started[{self.to_play}]", "a card was played in this turn")
         if first == OTHER and size(theirs.board) < 16:

@@ -60,13 +60,12 @@ _FIRST_TURN: Final = (
 )
 
 _ONE_CARD: Final = (
-    "the very first turn, once a card is played, is that card and building; “end” ends it without a draw."
+    "if you play a card in the very first turn, the turn is that card and building; “end” ends it without a draw."
 )
 
 RULES: Final = {
-    "UC-1": f"{_DEAL} An option says who deals the first hand; "
-    "with “cut” each player draws a card, and the better suit deals (E, J, M, N, S, V from best to worst; in "
-    "one suit the higher rank).",
+    "UC-1": f"{_DEAL} An option says who deals the first hand; with “cut” each player draws a card, and the "
+    "better suit deals (E, J, M, N, S, V from best to worst; within a suit the higher rank).",
     "UC-2": "If all five upcards of a player are of one suit, or all of one rank, the same dealer deals again.",
     "UC-3": "Everybody sees the upcards, the bar, the discard pile and how many cards there are in the hands and the "
     "stock. You alone see your hand. Nobody sees down cards, not even their own, nor the stock.",
@@ -94,10 +93,10 @@ RULES: Final = {
     "UC-13": "When the stock is used up only the discard pile can be drawn from. When both are empty you must play if "
     "you can; if not, you pass, after any building. Two turns in a row that pass without a card played block "
     "the hand, which is over then. That happens often.",
-    "UC-14": "Left-over down cards count twice, and the cards in hand of whoever did not go out count once: 1 to 7 "
-    "their number, Moon, Sun and Galaxy ten each. In a blocked hand both players count both. The lower count "
-    "scores the difference; equal counts are a draw. What is counted is laid open: when the hand is over, "
-    "everybody sees all down cards and both hands.",
+    "UC-14": "Down cards that are left count twice. The cards in the hand of a player who did not go out count "
+    "once. Cards from 1 to 7 count their number; Moon, Sun and Galaxy count ten each. In a blocked hand "
+    "both players count both. The lower count scores the difference; equal counts are a draw. What is "
+    "counted is laid open: when the hand is over, everybody sees all down cards and both hands.",
     "UC-15": "In a match the deal changes hands every time, until a player has the target, 200 points unless you "
     "chose another.",
 }
@@ -119,10 +118,11 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
     """The goal, a turn and the end of the game, with these options."""
     goal = "Play all cards from your hand and turn up all down cards of your board: what is left counts against you"
     turn = (
-        "Play a first card onto your own board (the very first one must go there), the other board or the bar. Then "
-        "you may build: move whole runs of your board beneath one another. Then play a second card to another of "
-        "these places or to the discard pile, or draw a card instead; either ends the turn. Onto a column goes the "
-        "next lower rank in another suit; on the bar each suit is built up from 1 to 7, Moon, Sun, Galaxy."
+        "Play a first card onto your own board, the other board or the bar; your first card of the hand must "
+        "go onto your own board. Then you may build: move whole runs of your board beneath one another. Then "
+        "play a second card to another of these places or to the discard pile, or draw a card instead; "
+        "either ends the turn. Onto a column goes the next lower rank in another suit; on the bar each suit "
+        "is built up from 1 to 7, Moon, Sun, Galaxy."
     )
     if options.opening == "one card":
         turn += " The first turn of the hand is one card, without a draw."
@@ -220,7 +220,7 @@ def _refusal(state: UniversalState, move: Move) -> tuple[str, str] | None:
         if state.first and (state.stage == ONE_CARD or not state.hand):
             return None
         if state.stage == ONE_CARD:
-            return "UC-11", "your first turn ends this way once you have played a card; play one or draw"
+            return "UC-11", "you can end your first turn like this only after you have played a card; play one or draw"
         return "UC-5", "a turn ends with a second card or a draw"
     if isinstance(move, Pass):
         return _refusal_of_pass(state)

@@ -117,7 +117,7 @@ class _Choice:
         line = Line(self.state)
         line.follow(plan)
         if line.state.result != 1:
-            raise AssertionError("a plan that was found wins")
+            raise AssertionError("the solver's plan does not win")
         return (*self.first, *line.moves)
 
     def some_line(self) -> tuple[Move, ...]:
@@ -131,7 +131,7 @@ class _Choice:
             line.follow([step])
             line.explore_all()
         if line.state.result != 1:
-            raise AssertionError("a way that was found wins")
+            raise AssertionError("the solver's line does not win")
         return (*self.first, *line.moves)
 
 

@@ -138,7 +138,7 @@ class Cover:
                     down, turns = left, remaining
                     break
             else:
-                raise AssertionError("a way that was found is known")
+                raise AssertionError("no explorations are known, although `within` said yes")
         return spaces
 
 

@@ -88,7 +88,7 @@ class Winning:
                     position = following
                     break
             else:
-                raise AssertionError("a win that was found is known")
+                raise AssertionError("no step wins, although the position can be won")
         return steps
 
     def _useful(self, up: int, ours: int, conquered: int) -> int:
