@@ -1,4 +1,4 @@
-"""What bots say comes from what everybody has seen, in a manner of their own."""
+"""Bots comment on what everybody has seen, each level in its own style."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command: a folder to start in, and files of games, with errors in words."""
+"""The command line: a folder to start in, game files, and errors in words."""
 
 from __future__ import annotations
 

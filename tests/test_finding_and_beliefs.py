@@ -1,4 +1,4 @@
-"""Looking into games: plies that are found, deals as a data frame, and what a viewer may believe of hidden cards."""
+"""Finding plies, deals as a data frame, and beliefs about hidden cards."""
 
 from __future__ import annotations
 

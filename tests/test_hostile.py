@@ -1,4 +1,4 @@
-"""What strangers hand over: refused in words with its place, or whole; never another exception, never a long wait."""
+"""Hostile input: it is refused in words with its place, or accepted whole, without other exceptions or long waits."""
 
 from __future__ import annotations
 

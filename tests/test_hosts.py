@@ -1,4 +1,4 @@
-"""Hosts that differ from an ordinary kernel, as far as can be shown without them."""
+"""Hosts that differ from an ordinary kernel, as far as they can be imitated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not be in the repository: addresses of registries, machine paths, built files, closed licences."""
+"""What must not be in the repository: registry addresses, machine paths, built files, restrictive licences."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is loaded when: the package alone next to nothing, a game its own rules, and a search when somebody thinks."""
+"""What each import loads: the package alone almost nothing, a game only its own rules."""
 
 from __future__ import annotations
 

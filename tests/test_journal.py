@@ -1,4 +1,4 @@
-"""The journal: every move is on disk before `play` returns, and whatever happens the game comes back."""
+"""The journal: every move is on disk before `play` returns, and the game can always be restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Journals and records in folders that others can write: nothing goes through what somebody else has laid there."""
+"""Journals and records in folders that others can write to: files placed there by others do no harm."""
 
 from __future__ import annotations
 

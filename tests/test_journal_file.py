@@ -1,4 +1,4 @@
-"""The file of a journal: one holder, all or nothing, nothing left behind; damage is noticed, what is whole kept."""
+"""The journal's file: one owner, writes that succeed whole or not at all, and damage that is noticed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games played at tables are kept without being asked for, come back, and can be counted."""
+"""Games played at tables are saved automatically, restored and counted."""
 
 from __future__ import annotations
 

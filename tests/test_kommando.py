@@ -1,4 +1,4 @@
-"""Kommando, a test a rule (docs/rules.md, KO-1 to KO-11)."""
+"""Kommando, rule by rule (docs/rules.md, KO-1 to KO-11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The places that a move touched, as each viewer knows them: all that changed in the view, and nothing beside it."""
+"""The places that a move touched, as each viewer knows them: every change of the view and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning from one's mistakes: the replay stops at each, asks for a better move, and the search judges the answer."""
+"""Learning from mistakes: the replay stops at each, asks for a better move, and a search judges the answer."""
 
 from __future__ import annotations
 

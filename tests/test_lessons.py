@@ -1,4 +1,4 @@
-"""Lessons: written, read, judged and counted; and bad ones are refused with a place and a reason."""
+"""Lessons: they are written, read and scored, and invalid ones are refused with a place and a reason."""
 
 from __future__ import annotations
 

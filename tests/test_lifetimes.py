@@ -1,4 +1,4 @@
-"""What lives how long: games, tables, replays, inspectors, their observers and their threads."""
+"""Lifetimes of games, tables, replays and inspectors, and of their observers and threads."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Links hold a game as one viewer could follow it, or a position as the seat to play knows it, and nothing else."""
+"""Links contain a game as one viewer saw it, or a position as the seat to play knows it, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lobby's side in the kernel: what it offers, the line of Python it says, and the table that it becomes."""
+"""The kernel's side of the lobby: its choices, its line of Python, and the table that it becomes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table's log: the same as the game's whatever was played and taken back, at a cost by what is new."""
+"""A table's log equals the game's log after any moves and takebacks, and an update costs only what is new."""
 
 from __future__ import annotations
 

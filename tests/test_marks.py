@@ -1,4 +1,4 @@
-"""Marks of codes: what bears one was written by who has it, and what was taken out of the row leaves a gap."""
+"""Marks made with student codes: a mark proves its author, and a missing entry leaves a gap."""
 
 from __future__ import annotations
 

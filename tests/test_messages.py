@@ -1,4 +1,4 @@
-"""Whatever a page sends, to whichever widget: a reply in plain words, and a refused message changes nothing."""
+"""Messages from a page to any widget: each gets a reply in plain words, and a refused one changes nothing."""
 
 from __future__ import annotations
 

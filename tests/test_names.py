@@ -1,4 +1,4 @@
-"""What the package's names are: none of them stands before a module of the same name."""
+"""No public function has the name of a module."""
 
 from __future__ import annotations
 

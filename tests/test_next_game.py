@@ -1,4 +1,4 @@
-"""Another game begun in the place of the one at a table: nothing is lost, everybody follows."""
+"""Beginning another game at the same table: nothing is lost, and every widget follows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as readable text, and the way back: nothing is lost, and what is wrong is said with its line."""
+"""Notation: a game as readable text and back; errors are named with their line."""
 
 from __future__ import annotations
 

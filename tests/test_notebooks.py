@@ -1,4 +1,4 @@
-"""Every notebook runs, is committed clean, and when saved with its widgets tells no seat what it cannot know."""
+"""Every notebook runs, is committed without outputs, and saved with its widgets contains no hidden card."""
 
 from __future__ import annotations
 

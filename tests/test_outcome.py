@@ -1,4 +1,4 @@
-"""What is said at the end of a round: who won, what was scored and why."""
+"""The summary of a finished round: who won, what was scored and why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people install: the build hook, the source archive, the wheel, and a table shown from it without Node."""
+"""Installation: the build hook, the source archive, the wheel, and a table shown from it without Node."""
 
 from __future__ import annotations
 

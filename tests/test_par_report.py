@@ -1,4 +1,4 @@
-"""What is told of a deal of 4X Solitaire that can be solved: at the end, when asked for, and in replays."""
+"""Par of a 4X Solitaire deal: shown at the end, on request, and in replays."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How browser tests pick a move: every place of it is known, and spells no other move."""
+"""How browser tests pick a move: by places that exist and that spell no other move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Your games: listed, counted, replayed, written out and removed from the lobby; journals are read once."""
+"""The lobby's list of played games: listed, counted, replayed, exported and deleted."""
 
 from __future__ import annotations
 

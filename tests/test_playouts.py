@@ -1,4 +1,4 @@
-"""What evaluations of bots state once more for speed is what the rules say (Kommando's playout is in test_bots.py)."""
+"""Evaluations of bots restate rules for speed; they agree with the rules (for Kommando see test_bots.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of games: charts without any library, the plot that leads a replay, and beliefs shown on a table."""
+"""Plots: charts without a library, the plot that leads a replay, and beliefs shown on a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files around the code: extras, version, lock, workflows, hooks, forms, citation. Each says what is so."""
+"""Project files: extras, version, lock file, workflows, hooks, forms and citation are consistent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What meets people who type: names, help, options and rules to look up, words for slips, and types that tell."""
+"""The public API as people meet it: names, help, suggestions for typing errors, and types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions of a replay: where they are asked, in which words, what is right, and answers that outlive the kernel."""
+"""Questions in a replay: where they are asked, their words, their right answers, and saved answers."""
 
 from __future__ import annotations
 

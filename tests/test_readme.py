@@ -1,4 +1,4 @@
-"""The README keeps its word: its code runs, its links lead somewhere."""
+"""The README's code runs, and the files in its commands exist."""
 
 from __future__ import annotations
 

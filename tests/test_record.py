@@ -1,4 +1,4 @@
-"""Records: files written by hand are read, and damage of every kind is refused where it is."""
+"""Records: files written by hand are read, and every kind of damage is refused with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that the disk refuses goes on: table and lobby say that it is not kept, and later all of it is."""
+"""Saving fails: the game goes on, table and lobby say so, and everything is saved later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A short run of each part of the reliability benchmark; the figures that stand in the docs come from the long one."""
+"""A short run of each part of the reliability benchmark; the documentation has the figures of a long one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on reliability has every figure that it should have, as it was measured, and the commands exist."""
+"""The reliability page shows every figure as it was measured, with a command that exists."""
 
 from __future__ import annotations
 

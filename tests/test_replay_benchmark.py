@@ -1,4 +1,4 @@
-"""The bounds of the replay's benchmark: a match of 1,000 plies opens within a second and sends at most 1 MB."""
+"""Bounds of the replay benchmark: a match of 1,000 plies opens within a second and sends at most 1 MB."""
 
 from __future__ import annotations
 

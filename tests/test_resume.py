@@ -1,4 +1,4 @@
-"""A cell that can be run again and again: the game that its journal keeps, or a new one."""
+"""A cell that can be run again: it restores the game of its journal, or begins a new one."""
 
 from __future__ import annotations
 

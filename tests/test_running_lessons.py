@@ -1,4 +1,4 @@
-"""A lesson that runs: what a page gets of it, how it goes on, and the shipped lessons from start to end."""
+"""Running lessons: what a page is sent, how they continue, and the shipped lessons from start to end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left of a notebook without its kernel: pictures that follow the game, static replays, frozen copies."""
+"""A notebook without its kernel: still pictures of the games, static replays, frozen copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON Schemas that the package ships describe what it writes, and refuse what it does not."""
+"""The JSON Schemas of the package accept what it writes and refuse anything else."""
 
 from __future__ import annotations
 

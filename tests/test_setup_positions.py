@@ -1,4 +1,4 @@
-"""Positions set up by hand: cards where they are wanted, the rest by lot, and nothing that the rules do not allow."""
+"""Positions set up by hand: chosen cards are placed, the rest are dealt at random, and the rules hold."""
 
 from __future__ import annotations
 

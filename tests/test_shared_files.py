@@ -1,4 +1,4 @@
-"""Files in folders that others can write: nothing is reached through what somebody else has laid there."""
+"""Files in folders that others can write to: links and files placed there by others are not followed."""
 
 from __future__ import annotations
 

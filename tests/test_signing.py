@@ -1,4 +1,4 @@
-"""Signatures and sealed letters: the published examples, and what is refused."""
+"""Signatures and encryption: the published examples, and what is refused."""
 
 from __future__ import annotations
 

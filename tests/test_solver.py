@@ -1,4 +1,4 @@
-"""The solver of 4X Solitaire: its facts checked by brute force on small maps, its lines by the rules."""
+"""The solver of 4X Solitaire: checked by brute force on small maps and by the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page on the bots' strength says what was measured, and nothing else."""
+"""The page on the bots' strength states the measured figures and no others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel's side of a table: what it shows, whom it acts for, and how it answers a browser's messages."""
+"""The kernel's side of a table: what it shows, for whom it acts, and how it answers messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table shows its people: the last move, moves shown again, the end, what was hidden, a hint being sought."""
+"""What a table shows: the last move, replayed moves, the end, hidden cards revealed, a hint being searched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many threads at one game, games that observe each other, observers that fail or call the game again."""
+"""Threads: many at one game, games that observe each other, observers that fail or play again."""
 
 from __future__ import annotations
 

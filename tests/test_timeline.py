@@ -1,4 +1,4 @@
-"""The timeline of a replay tells each viewer what it could know, and no more."""
+"""The timeline of a replay shows each viewer what it could know, and no more."""
 
 from __future__ import annotations
 

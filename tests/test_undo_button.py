@@ -1,4 +1,4 @@
-"""Whether a move can still be taken back at a table: cheap to say at every repaint, and true."""
+"""Whether a move can be taken back at a table: correct, and cheap to work out at every repaint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What counts the deals of 4X Solitaire that can be won, and measures the solver."""
+"""The program that counts winnable deals of 4X Solitaire and measures the solver."""
 
 from __future__ import annotations
 
