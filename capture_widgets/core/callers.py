@@ -1,4 +1,4 @@
-"""Where a warning points: at the code that called this package, whichever of its modules warns."""
+"""Lets every warning of this package point at the user's code that called it."""
 
 from __future__ import annotations
 

@@ -37,11 +37,11 @@ class Deck:
         return f"Deck({self.name!r}, {self.size} cards)"
 
     def card(self, text: str) -> Card:
-        """The card with a text; raises KeyError if there is none."""
+        """The card with this text; raises KeyError if there is none."""
         return self._index[text]
 
     def find(self, text: object) -> Card | None:
-        """The card with a text, or None."""
+        """The card with this text, or None."""
         return self._index.get(text) if isinstance(text, str) else None
 
     def texts(self, cards: Iterable[Card]) -> list[str]:

@@ -37,7 +37,7 @@ def has_faces(deck: Deck) -> bool:
 
 @cache
 def _described(deck: Deck) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The suits and ranks of a deck in its own order: a game may use some of them, such as 7 to ace."""
+    """The suits and ranks of a deck, in its own order; a game may use a part of a deck, such as 7 to ace."""
     described = faces()["decks"][deck.name]
     suits = {suit["letter"]: suit for suit in described["suits"]}
     ranks = {rank["text"]: rank for rank in described["ranks"]}

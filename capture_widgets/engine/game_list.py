@@ -1,4 +1,4 @@
-"""The list of games: those of this package, those that code registers, and those that other packages bring."""
+"""The list of games: the games of this package, registered games, and the games of other installed packages."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 
 class GameList(Mapping[str, GameType]):
-    """Every game by its slug, loaded when it is first asked for.
+    """Every game by its slug; a game is loaded on first access.
 
-    The games of other packages are looked for when somebody asks for all games, or for one that is not here: reading
-    what is installed takes longer than loading a game.
+    Installed packages are searched only for the list of all games, or for a slug that this package does not have,
+    because the search takes longer than loading a game.
 
     Args:
-        titles: title by slug of this package's own games, which are listed without being loaded.
-        load: loads one of them.
-        group: the entry points by which other packages bring games, each named by its slug.
+        titles: the titles of this package's own games by slug, so that they can be listed without loading a game.
+        load: loads one of these games.
+        group: the group of entry points by which other packages declare games; the name of each is the slug.
     """
 
     def __init__(self, titles: Mapping[str, str], load: Callable[[str], GameType], group: str) -> None:
@@ -38,9 +38,9 @@ class GameList(Mapping[str, GameType]):
         self._points: dict[str, EntryPoint] | None = None
         self._brought: dict[str, GameType] = {}
         self._broken: dict[str, str] = {}
-        """Why the game of an entry point is not listed, by its name."""
+        """The reasons why games of other packages cannot be loaded, by slug."""
 
-    # -- as a mapping
+    # -- the mapping
 
     def __getitem__(self, slug: str) -> GameType:
         found = self._here(slug) or self._of_package(slug)
@@ -61,14 +61,14 @@ class GameList(Mapping[str, GameType]):
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
-    # -- asked for
+    # -- lookup
 
     def titles(self) -> dict[str, str]:
-        """The title of each game by its slug; only games of other packages are loaded for it."""
+        """The title of each game by its slug; loads the games of other packages, but not those of this one."""
         return {slug: self._titles[slug] if slug in self._titles else self[slug].title for slug in self}
 
     def find(self, slug: object) -> GameType:
-        """The game of a slug; raises UnknownGame with the slugs there are."""
+        """The game with a slug; raises UnknownGame, which lists all slugs, if there is none."""
         name = str.__str__(slug) if is_a(slug, str) else None
         if name is not None:
             if (found := self._here(name)) is not None:
@@ -82,13 +82,13 @@ class GameList(Mapping[str, GameType]):
         raise UnknownGame(f"there is no game {shown(slug)}{meant}; the games are: {', '.join(titles)}{why}")
 
     def packaged(self, slug: str) -> bool:
-        """Whether a new process finds the game by its slug: it is this package's own or that of an installed one."""
+        """Whether a new process finds the game by its slug: it belongs to this package or to an installed one."""
         return slug in self._titles or (slug not in self._registered and slug in self._brought)
 
-    # -- listing more
+    # -- registration
 
     def register(self, game: GameType) -> None:
-        """List a game for the rest of this process; see `capture_widgets.games.register`."""
+        """Add a game for the rest of this process; see `capture_widgets.games.register`."""
         check_game(game)
         there = self._registered.get(game.slug)
         if game.slug in self._titles or (there is not None and not _same(there, game)):
@@ -115,7 +115,7 @@ class GameList(Mapping[str, GameType]):
         return self._points
 
     def _of_package(self, slug: str) -> GameType | None:
-        """The game that another package brings under a slug; one that cannot be listed is named in a warning, once."""
+        """The game of another package with a slug, or None; warns once if the game cannot be loaded."""
         if slug in self._brought:
             return self._brought[slug]
         point = self._entry_points().get(slug)
@@ -126,7 +126,7 @@ class GameList(Mapping[str, GameType]):
             check_game(game)
             if game.slug != slug:
                 raise ValueError(f"its slug is {game.slug!r}, and the entry point has another name")
-        except Exception as error:  # noqa: BLE001 # another author's code, which must not stop the other games
+        except Exception as error:  # noqa: BLE001 # a fault in another package must not affect the other games
             package = point.dist.name if point.dist is not None else point.value
             words = f"the game {slug!r} of the package {package} cannot be loaded: {failure_words(error)}"
             if self._broken.get(slug) != words:
@@ -139,7 +139,7 @@ class GameList(Mapping[str, GameType]):
 
 
 def check_game(game: object) -> None:
-    """Refuse, in words, what cannot be listed as a game."""
+    """Raise TypeError or ValueError unless this is a valid game."""
     if not isinstance(game, GameType):
         raise TypeError(f"{shown(game)} is no game: register(GAME) takes the GameType that describes it")
     slug = game.slug
@@ -154,17 +154,17 @@ def check_game(game: object) -> None:
 
 
 def _same(there: GameType, game: GameType) -> bool:
-    """Whether this is the game that is listed already, perhaps made anew: its cell was run again."""
+    """Whether two game types are the same game, perhaps because the cell that defines it was run again."""
     old, new = there.state, game.state
     return there is game or (old.__module__, old.__qualname__) == (new.__module__, new.__qualname__)
 
 
 def pickled(game: GameType, games: GameList, find: Callable[..., GameType]) -> str | tuple[object, ...]:
-    """How a game goes to another process: its facts hold functions that have no name, so its slug finds it there."""
+    """The pickle of a game: its slug, because it contains functions without a name, which cannot be pickled."""
     if games.get(game.slug) is not game:
         return object.__reduce_ex__(game, 2)
     home = game.state.__module__
     if games.packaged(game.slug):
         return find, (game.slug,)
-    # whatever registered it here is imported there, but for a cell of a notebook, which no process can import
+    # the other process imports the module that registered the game; it cannot import a cell of a notebook
     return object.__reduce_ex__(game, 2) if home == "__main__" else (find, (game.slug, home))

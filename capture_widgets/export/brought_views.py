@@ -1,4 +1,4 @@
-"""How a page shows a game that the front end does not know: its deck, words of its groups, and the view it brings."""
+"""The data with which a page shows a game of another package: its deck, the words of its groups, and its view."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from capture_widgets.protocol.table_messages import BroughtView
 
 
 def view_text(game: GameType) -> str:
-    """The view's module, read anew each time: its author may be writing it; empty where there is none."""
+    """The ES module of a game's view, or empty; read on every call, because its author may have edited it."""
     view = game.view
     return "" if view is None else view if isinstance(view, str) else view.read_text(encoding="utf-8")
 
 
 def brought_view(history: History) -> BroughtView | None:
-    """What a page needs for a game of another package; None for those that the front end knows.
+    """The data with which a page shows a game of another package; None for the games of the front end.
 
-    The groups are those that everybody sees at the start of the first round, so that their words tell nothing.
+    The words are those of the public table at the start of the first round, so they reveal nothing.
     """
     game = history.type
     if game.slug in BUNDLED:

@@ -16,7 +16,7 @@ _GAVE_UP: Final = "Given up, though it could still be won."
 
 
 def losing_marks(history: History, stop: Stop = lambda: False) -> list[Mark]:
-    """The mark on the move that lost a round of a finished game, if the round was lost and the move is known.
+    """For each lost round of a finished game, the mark on the move that lost it, if that move can be found.
 
     A lost deal stays lost, so a binary search finds the move. The mark reveals something about cards that were never
     turned up.

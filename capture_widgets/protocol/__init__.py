@@ -1,1 +1,1 @@
-"""What the kernel and the browser say to each other, and the schemas of what others read."""
+"""The messages between kernel and browser, and the JSON Schemas of files for other programs."""

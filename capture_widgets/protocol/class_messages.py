@@ -41,7 +41,7 @@ class PollScene(TypedDict):
     """The number of voters so far."""
     shown: list[Literal["votes", "played", "search"]]
     choices: list[PollChoice]
-    """The moves about which something is shown; none at first."""
+    """The moves with shown facts; empty until the teacher shows something."""
     can: list[Literal["votes", "played", "search", "play"]]
     """The facts that can be shown, and the actions that are possible now."""
     searching: bool

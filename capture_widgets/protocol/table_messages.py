@@ -235,12 +235,12 @@ class Settings(TypedDict):
 
 
 class BroughtView(TypedDict):
-    """How a page shows a game of another package; the games of this one have their views in the front end."""
+    """The data with which a page shows a game of another package, which has no view in the front end."""
 
     game: str
     deck: str
-    """The deck whose faces its cards have."""
+    """The name of the deck that the front end draws its cards from."""
     groups: dict[str, str]
-    """Words of the groups of its table, by their paths."""
+    """The words of the groups of cards on its table, by path."""
     script: str
-    """An ES module that lays the table out; empty where it is drawn plainly."""
+    """An ES module with its view; empty for the plain drawing."""

@@ -185,4 +185,4 @@ def _closed(text: str) -> str:
         place += 1
     if not kept:
         raise RecordError("", "not JSON from its first letter on")
-    return text[:kept] + "".join(reversed(open_now))  # the same brackets are open at both places
+    return text[:kept] + "".join(reversed(open_now))  # the brackets that were open at ``kept`` are still open

@@ -1,6 +1,6 @@
-"""JSON Schemas of records, journals, dumps and lessons (draft 2020-12), for other programs to check against.
+"""JSON Schemas (draft 2020-12) of records, journals, dumps and lessons, for other programs.
 
-Those of the five games are shipped as files; what other packages bring is added when a schema is asked for.
+The package contains the schemas for its five games as files; `schema` adds the games of other packages.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from capture_widgets.games import GAMES, TITLES, game_type
 def schema(kind: Literal["record", "journal", "dump", "lesson"], game: str | None = None) -> dict[str, Any]:
     """The schema of a kind of data.
 
-    What fits a schema has the right shape; whether its moves and positions are legal only `load`, `from_dump` and
-    `lesson` say.
+    A schema describes the shape of the data. It cannot say whether moves and positions are legal; `load`, `from_dump`
+    and `lesson` check that.
 
     Args:
-        kind: ``"record"``, ``"dump"``, ``"lesson"``, or ``"journal"``, of which the schema describes one line.
-        game: whose dumps; needed for them and for nothing else.
+        kind: ``"record"``, ``"dump"``, ``"lesson"``, or ``"journal"`` for one line of a journal.
+        game: the slug of the game, for dumps only.
 
     Raises:
         ValueError: there is no such schema.

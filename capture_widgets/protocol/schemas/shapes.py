@@ -1,4 +1,4 @@
-"""JSON Schemas made from typed dicts and from the facts of a game."""
+"""Makes JSON Schemas from typed dicts and from the facts of a game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ PLAIN: Final[dict[Any, Schema]] = {
 
 
 class Shapes:
-    """Turns annotations into schemas; the typed dicts that they name are gathered in ``defs``."""
+    """Turns annotations into schemas, and collects the schemas of typed dicts in ``defs``."""
 
     def __init__(self) -> None:
         self.defs: dict[str, Schema] = {}
@@ -79,7 +79,7 @@ class Shapes:
     def _named(self, shape: Any) -> Schema:
         name = shape.__name__
         if name not in self.defs:
-            self.defs[name] = {}  # a type may hold itself
+            self.defs[name] = {}  # a placeholder, because a type may contain itself
             words = attribute_words(shape)
             properties = {}
             hints = get_type_hints(shape, include_extras=True)
@@ -91,7 +91,7 @@ class Shapes:
                 "description": inspect.cleandoc(shape.__doc__ or ""),
                 "type": "object",
                 "properties": properties,
-                # __required_keys__ does not see NotRequired in annotations that are kept as text
+                # __required_keys__ ignores NotRequired in annotations that are stored as text
                 "required": [key for key, annotation in hints.items() if get_origin(annotation) is not NotRequired],
                 "additionalProperties": False,
             }
@@ -100,10 +100,10 @@ class Shapes:
 
 @cache
 def attribute_words(shape: Any) -> dict[str, str]:
-    """The docstrings under the keys of a typed dict."""
+    """The docstrings of the keys of a typed dict."""
     try:
         body = ast.parse(textwrap.dedent(inspect.getsource(shape))).body[0]
-    except (OSError, TypeError):  # made where nobody keeps the source
+    except (OSError, TypeError):  # the source code is not available
         return {}
     assert isinstance(body, ast.ClassDef)
     words: dict[str, str] = {}
@@ -119,11 +119,11 @@ def attribute_words(shape: Any) -> dict[str, str]:
 
 
 def options_schema(game: GameType) -> Schema:
-    """The options of a game; those that are left out have their defaults."""
+    """The schema of the options of a game; an option that is left out has its default value."""
     properties: dict[str, Schema] = {}
     for item in fields(game.options):
         meta = item.metadata
-        # the dealer who was cut for is written, not that somebody cut
+        # a record names the dealer that the cut decided, never "cut"
         choices = [choice for choice in meta["choices"] if choice != "cut"]
         number = {"type": "integer", "minimum": meta["least"], "maximum": MOST}
         allowed: Schema = {"enum": choices} if choices else number
@@ -137,7 +137,7 @@ def table_type(game: GameType) -> Any:
 
 
 def _given_back(method: Any) -> Any:
-    """What a method says that it returns; any object where it does not say it, or names what is not loaded."""
+    """The return annotation of a method; any dict if it has none, or one that cannot be resolved."""
     try:
         return get_type_hints(method, include_extras=True)["return"]
     except (NameError, KeyError):
@@ -145,7 +145,7 @@ def _given_back(method: Any) -> Any:
 
 
 def dump_schema(game: GameType) -> Schema:
-    """The dumps of one game, of any viewer."""
+    """The schema of the dumps of one game, for any viewer."""
     shapes = Shapes()
     shapes.of(Dump)
     properties = shapes.defs["Dump"]["properties"]
@@ -158,7 +158,7 @@ def dump_schema(game: GameType) -> Schema:
 
 
 def _told(shapes: Shapes, shape: Any) -> Schema:
-    """The schema of a part that a game describes; of any object where its author has said it in a way of their own."""
+    """The schema of a type that a game declares; any object if the type is of an unknown kind."""
     try:
         return shapes.of(shape)
     except TypeError:
@@ -177,7 +177,7 @@ def add_game(whole: Schema, game: GameType) -> None:
 
 
 def options_clause(slug: str) -> Schema:
-    """That a record of a game has the options of that game."""
+    """The rule that a record of a game has the options of that game."""
     return {
         "if": {"properties": {"game": {"const": slug}}},
         "then": {"properties": {"options": {"$ref": f"#/$defs/options-{slug}"}}},
@@ -185,5 +185,5 @@ def options_clause(slug: str) -> Schema:
 
 
 def document(shapes: Shapes, name: str, title: str) -> Schema:
-    """A whole schema, of the typed dict of this name."""
+    """The complete schema of a typed dict, by its name in ``defs``."""
     return {"$schema": DIALECT, "title": title, "$ref": f"#/$defs/{name}", "$defs": shapes.defs}

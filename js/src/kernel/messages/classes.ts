@@ -31,7 +31,7 @@ export interface PollScene {
   /** The number of voters so far. */
   count: number;
   shown: ("votes" | "played" | "search")[];
-  /** The moves about which something is shown; none at first. */
+  /** The moves with shown facts; empty until the teacher shows something. */
   choices: PollChoice[];
   /** The facts that can be shown, and the actions that are possible now. */
   can: ("votes" | "played" | "search" | "play")[];

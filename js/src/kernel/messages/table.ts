@@ -209,14 +209,14 @@ export interface Settings {
   legal: boolean;
 }
 
-/** How a page shows a game of another package; the games of this one have their views in the front end. */
+/** The data with which a page shows a game of another package, which has no view in the front end. */
 export interface BroughtView {
   game: string;
-  /** The deck whose faces its cards have. */
+  /** The name of the deck that the front end draws its cards from. */
   deck: string;
-  /** Words of the groups of its table, by their paths. */
+  /** The words of the groups of cards on its table, by path. */
   groups: Record<string, string>;
-  /** An ES module that lays the table out; empty where it is drawn plainly. */
+  /** An ES module with its view; empty for the plain drawing. */
   script: string;
 }
 
