@@ -78,8 +78,8 @@ class Lines:
     def _line(self, frame: FrameType, event: str, _argument: object) -> Any:
         if event == "line" and frame.f_lasti not in _not_interrupted(frame.f_code):
             if self.at is None:
-                self.sites.append(None if _finalizes(frame) else _site(frame, self.everywhere))
-            elif self._count == self.at and self.error is not None and not _finalizes(frame):
+                self.sites.append(None if finalizes(frame) else _site(frame, self.everywhere))
+            elif self._count == self.at and self.error is not None and not finalizes(frame):
                 self.hit = _site(frame, self.everywhere)
                 sys.settrace(None)
                 raise self.error
@@ -119,7 +119,8 @@ def _site(frame: FrameType, everywhere: bool) -> Site:
     return inner.f_code.co_qualname, inner.f_lineno, called and "(calculating)"
 
 
-def _finalizes(frame: FrameType) -> bool:
+def finalizes(frame: FrameType) -> bool:
+    """Whether a frame runs in a finalizer: a fault there is lost, and the stop button is pressed again later."""
     outer: FrameType | None = frame
     while outer is not None:
         if outer.f_code.co_name == "__del__":

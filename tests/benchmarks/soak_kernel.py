@@ -17,6 +17,7 @@ from typing import Any, Final
 
 import capture_widgets as cw
 from capture_widgets.core.errors import UnknownOption
+from capture_widgets.engine.names import names_for
 from capture_widgets.games import GAMES
 from capture_widgets.widgets import Table
 from tests.cases import option_sets, random_move
@@ -30,6 +31,13 @@ PATIENCE: Final = 3.0
 WORDS: Final = ("", "A bold attack.", "Well done, S is right", "Nice play. M", "7b? L:7b!", "queen of spades",
                 "ÿ \u2028 🂡 <b>", '{"play": "9y"}\n')  # fmt: skip
 """Comments: none, plain ones, and some that look like cards, lines of a journal or markup."""
+
+
+def own_seat(table: Table) -> int | None:
+    """The seat of the one person who looks at a table, whom its log calls "you"."""
+    persons = [seat for seat, player in enumerate(table.game.seats) if isinstance(player, str)]
+    seat = persons[0] if table.seat == "auto" and len(persons) == 1 else table.seat
+    return seat if isinstance(seat, int) and seat in persons else None
 
 
 class Desk:
@@ -218,7 +226,8 @@ class Desk:
             for name, value in meant.items():
                 if shown.get(name) != value:
                     yield f"{where}: {name} is {shown.get(name)!r:.200}, in the game {value!r:.200}"
-            log = game.log(shown["seat"], ply=at[1], round=at[0])
+            names = names_for(game.history.seats, own_seat(table))
+            log = game.history.log(shown["seat"], ply=at[1], round=at[0], names=names)
             # a table's log says beside a move what was taken back before it
             told = [
                 {key: words for key, words in entry.items() if key != "again"} for entry in logged(table.get_state())
