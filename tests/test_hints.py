@@ -93,7 +93,7 @@ def test_runs_of_the_benchmarks_add_up(tmp_path: Path, monkeypatch: pytest.Monke
     calibration.judge("kommando", 8, first, tmp_path / "calibration.json")
     assert calibration.read(tmp_path / "calibration.json")["kommando"].items() >= kept["kommando"].items()
     page = calibration.page(first)
-    assert "| said | kommando |" in page
+    assert "| predicted | kommando |" in page
     tenths = calibration.tenths(calibration.now("kommando", first["kommando"]))
     assert calibration.plot(first).count("<circle") == len(tenths)
     monkeypatch.setattr(hints, "PLAYER", 8)

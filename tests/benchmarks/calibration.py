@@ -146,13 +146,13 @@ def table(said: Sequence[Said]) -> list[str]:
 PAGE = """
 ## Chances that come true
 
-![Chances that were said beside how often they came true](calibration.svg)
+![Predicted chances beside how often they came true](calibration.svg)
 
-`cw.analyse`, hints and the timeline of a replay say how likely a seat is to win. In games that bots played against one
-another some positions were judged for one seat by what it could know, and compared with how the game ended (a draw is a
-half). Of the positions said to be won with a chance between two numbers, so many were:
+`cw.analyse`, hints and the timeline of a replay predict how likely a seat is to win. To check this, positions of games
+between bots were judged for one seat, by its own knowledge, and compared with the end of the game (a draw counts as a
+half). For each range of predicted chances, the table says how many of the positions were won:
 
-| said | {games} |
+| predicted | {games} |
 | --- |{rules}
 {rows}
 | positions | {counts} |
@@ -160,12 +160,13 @@ half). Of the positions said to be won with a chance between two numbers, so man
 
 {words}
 
-Numbers come from searches as short as those of an analysis at 0.2 s a ply, and hold for players such as these; against
-another one chances are others. Positions of one game end alike, so the intervals are somewhat too narrow.
-`python -m tests.benchmarks.calibration` judges more.
+The searches were as short as those of an analysis with 0.2 s a ply, and the results hold for players of this strength;
+against other players the chances differ. Positions of one game have the same end, so the intervals are a little too
+narrow. `python -m tests.benchmarks.calibration` judges more positions.
 
-Universal's positions were judged before its playouts were made quicker, the others' after that. 996 of its positions
-judged since, in fifths of the scale: 9, 30, 50, 70 and 91% were said in the mean, 14, 28, 46, 64 and 89% came true.
+Universal's positions were judged before its playouts became faster, those of the other games afterwards. In 996 of its
+positions judged since, by fifths of the scale, the mean predictions were 9, 30, 50, 70 and 91%, and 14, 28, 46, 64 and
+89% were won.
 """
 
 
@@ -195,7 +196,7 @@ def _cell(one: Tenth | None) -> str:
     return "" if one is None else f"{one.came:.0%} ({one.low:.0%} to {one.high:.0%})"
 
 
-_MOVED = "Where searches are too sure, or not sure enough, the logarithms of their odds are changed before that."
+_MOVED = "If a game's searches predict too extreme or too cautious chances, a line corrects the logarithms of the odds."
 
 
 def _moved(slug: str, deals: dict[int, list[Said]]) -> str:
@@ -206,8 +207,8 @@ def _moved(slug: str, deals: dict[int, list[Said]]) -> str:
     by, lean = line_of(slug)
     added = f" and {lean} is added" if lean else ""
     return (
-        f"In {slug} they are multiplied by {by}{added} (fitted on one half of the deals {line[0]:.2f} and "
-        f"{line[1]:+.2f}, which brings Brier's score on the other half from {brier(tried):.4f} to {better:.4f})."
+        f"In {slug} they are multiplied by {by}{added} (a fit to one half of the deals gives {line[0]:.2f} and "
+        f"{line[1]:+.2f}, and changes Brier's score on the other half from {brier(tried):.4f} to {better:.4f})."
     )
 
 

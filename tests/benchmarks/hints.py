@@ -170,20 +170,20 @@ def table(said: Sequence[tuple[float, float, float]]) -> list[str]:
 PAGE = """
 ## Hints as sure as they say
 
-A hint says how sure it is that its move is the best, so that of those said with 80 in 100 about 80 should be the move
-that a much longer search chooses. At {count} decisions of games between bots each was compared with a search of
-{longer} times as many simulations. Before, one search said it by the errors of its simulations as if they were
-independent of one another. Now short searches with worlds and trees of their own check it, by how many of them choose
-the move and how far it is ahead from one to the other; each half of the deals was judged by what was fitted on the
-other half:
+A hint says how sure it is that its move is the best. If 100 hints say 80%, a much longer search should choose the same
+move for about 80 of them. At {count} decisions of games between bots, each hint was compared with a search of {longer}
+times as many simulations. An earlier version computed the confidence from the errors of one search, as if its
+simulations were independent. Today's version runs several short searches with separate worlds and trees, and uses how
+many of them choose the move and how far it is ahead in each. Its weights were fitted to one half of the deals and
+tested on the other:
 
 | game | sure | before: decisions | said | were best | lost | now: decisions | said | were best | lost |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 {rows}
 
-Lost is what the hint's move is worth less than the best one, in the mean, on a scale from 0 to 1: where several moves
-are about as good, it is hard to say which one is best, and matters little. `python -m tests.benchmarks.hints` looks at
-more decisions.
+*Lost* is the mean difference in value between the hint's move and the best move, on a scale from 0 to 1. If several
+moves are about equally good, the best one is hard to find and matters little. `python -m tests.benchmarks.hints`
+compares more decisions.
 """
 LEVELS = {"quite (95 and more)": (0.95, 1.01), "fairly (75 to 95)": (0.75, 0.95), "a close call": (0.0, 0.75)}
 

@@ -279,24 +279,25 @@ def _hearts(seed: int) -> float:
 
 PAGE = """# How strong the bots are
 
-Every deal is played from both seats; the mean is +1 where all games were won and -1 where all were lost, with its 95%
-interval from deal to deal. In 4X Solitaire both play the same deals: +1 where one won and the other did not, or won in
-fewer turns. With three and four at a table, in teams too, the two bots sit in turn around it and change seats: +1 where
-a seat of the first won, -1 where one of the other did. Seconds are of CPU, on one core.
+The two bots play each deal from both sides. A mean of +1 says that the bot won all games, and -1 that it lost all; the
+95% interval is computed over deals. In 4X Solitaire both bots play the same deals: a deal counts +1 if only the bot won
+it, or won it in fewer turns. With three or four players, and in teams, the two bots take alternating seats and then
+exchange them: a game counts +1 if a seat of the bot won, and -1 if a seat of the other bot won. Seconds are CPU seconds
+on one core.
 
 | game | bot | against | deals | mean | |
 | --- | --- | --- | --- | --- | --- |
 {rows}
 
-Made with `python -m tests.benchmarks.strength --minutes 60`; each run adds deals to `docs/strength.json`, and the page
-is written anew from all of them. Where an interval is wide, few deals were played yet.
+`python -m tests.benchmarks.strength --minutes 60` plays more deals, adds them to `docs/strength.json` and writes this
+page. A wide interval shows that few deals were played.
 """
 MORE = """## What more time can bring
 
-In these games luck hides most of what lies between ISMCTS at 1 s and at 0.1 s. So choices were compared in place of
-results: in games between two players with 0.1 s, each choice was made with 1 s too, and where the two differed, both
-moves were searched for {judge:g} s. Added up over a game, the moves of 1 s promise so much more, on the scale of the
-table above; the last column says how many deals would be needed before results showed a gap as large as that mean.
+In these games luck hides most of the difference between ISMCTS with 1 s and with 0.1 s. So this table compares choices
+and not results. At each decision of games between two players with 0.1 s, a search of 1 s chose a move too; if the two
+moves differed, a search of {judge:g} s judged both. The mean gain is the sum of these differences over a game, on the
+scale of the table above. The last column says how many deals it would take to see such a difference in results.
 
 | game | games | choices that differ | mean gain in a game | deals |
 | --- | --- | --- | --- | --- |
@@ -304,62 +305,63 @@ table above; the last column says how many deals would be needed before results 
 """
 ROOM = """## Where luck leaves little room
 
-In five columns all hidden cards must be placed in every round and hardly anything carries over, so whoever makes the
-most of one round, as `Greedy` does, is close to the best. How far it could be beaten was looked for with a cheat:
-`Greedy` that is told all cards, and the other side's placement where it places second, gets {mean:+.2f} ± {within:.2f}
-against `Greedy` ({deals} deals). Guessing better at hidden cards cannot bring more than knowing them.
+In five columns a player must place all hidden cards in every round, and a round has little effect on the next. So
+`Greedy`, which plays each round as well as it can, is close to the best player. A bot that cheats shows how much better
+a player could be: `Greedy` with knowledge of all cards, and of the other side's placement if it places second, gets
+{mean:+.2f} ± {within:.2f} against `Greedy` ({deals} deals). Better guesses at hidden cards cannot gain more than this.
 """
 SPEED = """## Speed
 
 `ISMCTS` on Kommando makes {ours:,.0f} thousand simulated decisions per CPU second; OpenSpiel's Python `ismcts` on its
 C++ hearts makes {theirs:,.0f} thousand in the same run, a ratio of {ratio:.1f}
-(`python -m tests.benchmarks.strength --speed`). Decisions are counted from the root of the search to the end of each
-playout.
+(`python -m tests.benchmarks.strength --speed`). Every decision from the root of the search to the end of a playout
+counts.
 """
 SIMULATIONS = """
-What a simulation costs was last brought down in November 2026. Simulations of `ISMCTS` in a CPU second, as many times
-those of the code before, both in one run and in alternation (medians of seven turns; with three or more at a table
-one turn each, and a simulation is shorter there). The rows of two players above were played before that.
+Simulations became faster in November 2026. This table compares the simulations of `ISMCTS` in a CPU second with those
+of the code before, measured alternately in one run (medians of seven measurements; one measurement for three or more
+players, whose simulations became shorter). The rows for two players above are older than this change.
 
-| game | times | by |
+| game | times as fast | reason |
 | --- | --- | --- |
-| columns | 6.1 to 6.3 | what a card does to a column is worked out once for all placements that lay it there |
-| universal | 2.3 | playouts on whole numbers: what fits where on a board is one of them; worlds mixed by one sort |
-| fourx | 1.2 to 1.3 | solved maps: exploring counted without generators, what lies around some spaces looked up |
-| fourx, Club player | 1.5 to 1.6 | playouts that look only around what is face down |
-| commander, three or more | 2.0 to 2.8 | first moves compared on one table of numbers; playouts of four attacks |
+| columns | 6.1 to 6.3 | the effect of a card on a column is computed once for all placements with that card |
+| universal | 2.3 | playouts compute with whole numbers that encode a board; one sort shuffles a world |
+| fourx | 1.2 to 1.3 | solved maps: explorations are counted without generators, and tables list neighbouring spaces |
+| fourx, Club player | 1.5 to 1.6 | playouts look only at the surroundings of cards that are face down |
+| commander, three or more | 2.0 to 2.8 | one table of numbers compares first moves; playouts have four attacks |
 | commander | 1.1 to 1.2 | a node of the tree lists its attacks once for all worlds |
-| kommando | 1.05 | row cards looked up, points counted without a list |
+| kommando | 1.05 | a table lists row cards; points are counted without a list |
 
-Random play by the public `State` became 1.1 times as fast in 4X Solitaire and stayed as it was elsewhere. There, and in
-the last two rows, profiles are flat: no part is left that would bring much by itself. A ply of random play takes 2.2 µs
-in Universal (moves listed 1.1, one applied 1.1), 3.4 in columns (0.4, one looked up 0.5, applied 2.5: five columns
-shown and decided) and 2.0 in 4X Solitaire (1.1 and 0.8), of which reading a state's fields and making a state of ready
-ones are 0.2. A simulation of Kommando takes 35 µs, 11 of them for two playouts of about nine fights each, the rest for
-three levels of a tree where each move is one look into a table and 75 ns of arithmetic; one of Capture the Commander
-takes 47 µs, 20 of them for a playout of eight attacks, each chosen among a dozen. Tried, and no faster: cards that look
-alike taken together (0.8 to 0.95 times), chance from a ready-made list (0.9 to 1.0), placements of columns decided
-without a call (1.04), moves of 4X Solitaire found one by one in place of lists put together from tables (0.8).
+Random play with the public `State` became 1.1 times as fast in 4X Solitaire, and no faster in other games. For it, and
+for the last two rows, the profile shows no single slow part. A ply of random play takes 2.2 µs in Universal (1.1 to
+list the moves, 1.1 to apply one), 3.4 in columns (0.4 to list, 0.5 to look one up, 2.5 to apply it, with five columns
+to show and decide) and 2.0 in 4X Solitaire (1.1 and 0.8, of which 0.2 read and make states). A simulation of Kommando
+takes 35 µs: 11 for two playouts of about nine fights each, and the rest for three levels of a tree, where each move
+takes one look into a table and 75 ns of arithmetic. A simulation of Capture the Commander takes 47 µs: 20 of them for
+a playout of eight attacks, each chosen among a dozen. Four changes were no faster and were dropped: equal-looking
+cards treated as one (0.8 to 0.95 times as fast), random numbers from a prepared list (0.9 to 1.0), placements of
+columns without a function call (1.04), and a search for the moves of 4X Solitaire instead of tables of lists (0.8).
 """
 TRIED = """
 ## What was tried and does not pay
 
-Both sides with the same seconds of CPU, on mirrored deals:
+Each change played against the code without it, with the same CPU time, each deal from both sides:
 
-- Kommando with the last three fights of each sampled world solved in place of played out: +0.01 ± 0.07 (128 deals at
-  0.02 s a move). Earlier, with the last six, +0.000 ± 0.043. So worlds are played out.
-- Kommando with worlds weighed by how well they explain the opponent's moves, which does tell something (0.14 nats a
-  decision): +0.008 ± 0.068. So worlds that fit are equally likely.
-- Capture the Commander without a tree below the first move, each round played out to its end, which makes 1.8 times as
-  many simulations: -0.17 ± 0.29 for two (29 deals at 0.04 s), +0.01 ± 0.13 for four (21 at 0.03 s).
+- Kommando: the search solved the last three fights of each sampled world exactly: +0.01 ± 0.07 (128 deals at 0.02 s a
+  move); the last six fights: +0.000 ± 0.043. So it keeps random playouts.
+- Kommando: worlds got weights by how well they explain the opponent's moves (which gives 0.14 nats of information a
+  decision): +0.008 ± 0.068. So all worlds that agree with the seat's knowledge keep the same weight.
+- Capture the Commander: no tree below the first move and each round played to its end, which makes 1.8 times as many
+  simulations: -0.17 ± 0.29 for two players (29 deals at 0.04 s), +0.01 ± 0.13 for four (21 at 0.03 s).
 
 ## What does: Capture the Commander for three, four and teams
 
-A round played out to its end is mostly luck there, and a tree hardly grows below some fifty attacks. So first moves are
-compared, all in the same worlds, half of them dropped after each of equally long rounds, and a playout stops after four
-attacks: what is left of the formations is judged by logistic regressions (how near a commander is, cards by row, free
-attackers, cards that were seen), fitted to how 15,000 rounds of playouts ended (`python -m tests.benchmarks.standing`).
-All against `Greedy` (a quick copy of it) with 0.03 s of CPU a move, on mirrored deals:
+In these games a playout to the end is mostly luck, and with some fifty attacks to choose from a tree hardly grows. So
+the search only compares first moves, all in the same worlds, and drops the worse half of them after each of several
+equally long stages. A playout stops after four attacks; then logistic regressions judge the formations (the distance of
+a commander, cards by row, free attackers, seen cards). They were fitted to the results of 15,000 rounds of playouts
+(`python -m tests.benchmarks.standing`). Each search played against `Greedy` (a quick copy of it) with 0.03 s of CPU a
+move, each deal from both sides:
 
 | search | four | teams |
 | --- | --- | --- |
@@ -367,17 +369,17 @@ All against `Greedy` (a quick copy of it) with 0.03 s of CPU a move, on mirrored
 | a tree, playouts judged after four attacks (an earlier fit) | +0.19 ± 0.17 (70 deals) | +0.05 ± 0.15 (42 deals) |
 | moves compared, playouts judged after four attacks (now) | +0.32 ± 0.19 (42 deals) | +0.32 ± 0.18 (39 deals) |
 
-With 0.1 s it was +0.25 ± 0.21 for three (24 deals), +0.09 ± 0.15 for four (33) and +0.14 ± 0.16 in teams (38) before;
-what it is now stands in the table on top. With 1 s a move each of the three is above zero, interval and all.
+With 0.1 s the search before had +0.25 ± 0.21 for three (24 deals), +0.09 ± 0.15 for four (33) and +0.14 ± 0.16 in teams
+(38); the first table of this page has today's results. With 1 s a move all three intervals are above zero.
 
-Other attacks in playouts brought little: the best values of cards and rows found by climbing were 0.06 ± 0.02 ahead of
-`Greedy`.
+Other attacks in playouts gained little: the best values of cards and rows that hill climbing found were 0.06 ± 0.02
+ahead of `Greedy`.
 """
 GROWTH = """## More time
 
 ![Mean result of ISMCTS against Greedy by seconds a move](strength.svg)
 
-ISMCTS with so many seconds a move against Greedy; bars are 95% intervals.
+The mean result of ISMCTS against Greedy by seconds a move; bars are 95% intervals.
 
 | seconds | {games} |
 | --- |{rules}
@@ -388,12 +390,12 @@ ISMCTS with so many seconds a move against Greedy; bars are 95% intervals.
 WINNABLE = """
 ## Deals of 4X Solitaire that can be won
 
-How many random deals can be won by somebody who knows the whole map from the start and chooses the best king, and how
-many with a king given. It is the same for both readings of `explorers`: the own king may explore in both, and travels
-to wherever another card could. Nothing of a deal is seen before the king is chosen (FX-2), so that in the long run no
-player wins a larger share than with a king given. The interval is Wilson's, for deals; those not decided in time would
-count as lost for its lower end and as won for its upper, as in Blake and Gent, "The winnability of Klondike Solitaire
-and many other patience games". `python -m tests.benchmarks.winnability` counts on from here.
+The table says how many random deals a player could win who knows the whole map, with the best king and with a given
+king. The result is the same for both values of `explorers`, because the king explores in both, and travels wherever
+another card could. A player sees no card before the choice of the king (FX-2), so in the long run no player can win a
+larger share than with a given king. The interval is Wilson's. A deal that is not decided in time would count as lost
+for its lower end and as won for its upper end, as in Blake and Gent, "The winnability of Klondike Solitaire and many
+other patience games". `python -m tests.benchmarks.winnability` decides more deals.
 
 {rows}
 """

@@ -97,32 +97,33 @@ def page(kept: dict[int, Played]) -> str:
 
 Of {len(kept)} deals, each with a king given, {len(can)} could be won by somebody who knows the map. `ISMCTS` with
 {SECONDS:g} s of CPU a move won {share}, in {took:.1f} turns where {possible:.1f}
-were possible{shortest}: {more:.1f} ± {within:.1f} more. Nothing was chosen by these deals, the player was made on
-others. `python -m tests.benchmarks.unseen_maps` plays on.
+were possible{shortest}: {more:.1f} ± {within:.1f} more. The player was developed with other deals.
+`python -m tests.benchmarks.unseen_maps` plays more.
 {TRIED}"""
 
 
 TRIED: Final = """
-What is lost there is mostly bad luck: other ways to judge lose the same deals. A player that thinks about captures only
-(it explores whenever it can, whatever the turns, so that it never captures before it has seen what it could) won 371 of
-400 winnable deals (93%, 95% interval 90% to 95%) with 20 sampled maps a choice and 381 (95%, 93% to 97%) with 200, for
-a quarter of a second a deal. Of the 19 that it lost with 200, three times as many maps won 4; maps that the same player
-plays on without knowing them, in place of solved ones, won 5. On 81 winnable deals (of 750,000 to 750,400) it won 75;
-`ISMCTS` won 73 of them, in 3.1 ± 0.6 turns more than possible, and lost all 6 that the other lost. So 95% seem to be
-about what there is.
+It loses the other deals mostly by bad luck, since other players lose the same ones. One such player explores whenever
+it can, without regard to turns, and searches only for captures. It won 371 of 400 winnable deals (93%, 95% interval
+90% to 95%) with 20 sampled maps for each choice, and 381 (95%, 93% to 97%) with 200, in a quarter of a second a deal.
+Of the 19 deals that it lost with 200 maps, three times as many maps won 4. It won 5 of them when it judged a map by
+playing on without knowledge of the map, instead of solving it. Of 81 winnable deals (seeds 750,000 to 750,400) it won
+75 and `ISMCTS` 73, in 3.1 ± 0.6 turns more than possible; `ISMCTS` also lost the 6 deals that this player lost. So
+about 95% seem to be possible.
 
-To the player before, cards to see before a capture were worth up to ten turns where a win was in doubt. They won
-nothing and cost turns: on 84 winnable deals (of 780,000 to 780,137) both won 83, today's in 0.45 ± 0.27 turns fewer. On
-240 (to 780,421) today's won 228, in 3.6 ± 0.4 turns more than the shortest win known (for 10 of them it is not proved),
-and the player before lost the other 12 too. Half that worth took 0.24 ± 0.30 turns fewer than the whole on 30 of them.
-Explorations counted exactly while more than 22 cards are face down took 0.08 ± 0.15 turns more on 52, so they are
-estimated; bounds on turns where they take too long to count took 0.1 ± 0.5 more on 20. Of the turns lost a third each
-are explorations, journeys and captures; looked at with the map known, few of them another exploration would have saved.
+The player before today's valued unseen cards before a capture with up to ten turns if a win was in doubt. That won no
+deal and cost turns: of 84 winnable deals (seeds 780,000 to 780,137) both won 83, today's player in 0.45 ± 0.27 turns
+fewer. Of 240 (to 780,421) today's player won 228, in 3.6 ± 0.4 turns more than the shortest known win (10 of these are
+not proved to be shortest), and the player before lost the other 12 too. With half that value it took 0.24 ± 0.30 turns
+fewer on 30 deals. An exact count of explorations with more than 22 cards face down took 0.08 ± 0.15 turns more on 52
+deals, so today's player estimates them; bounds instead of long counts took 0.1 ± 0.5 turns more on 20. Explorations,
+journeys and captures each make up a third of the lost turns; an analysis with known maps shows that another exploration
+would have saved few of them.
 
-An earlier player looked at fewer maps for a choice, dropped half the moves after 16 of them, and charged a move four
-turns where its count of them ran out, moves looked at last most often. On 60 winnable deals (of 700,000 to 700,107) it
-won 55 and the one after it 57, in 0.4 ± 0.6 turns more where both won: no gain that shows. Today's takes 3 s of CPU a
-deal.
+A still earlier player sampled fewer maps for a choice, dropped half of the moves after 16 maps, and added four turns to
+a move if its count was cut off, which happened most often to the moves judged last. On 60 winnable deals (seeds 700,000
+to 700,107) it won 55 and its successor 57, in 0.4 ± 0.6 turns more if both won, which is no significant gain. Today's
+player takes 3 s of CPU a deal.
 """
 
 
