@@ -8,8 +8,6 @@ from typing import Any
 from capture_widgets.engine.card_groups import Group
 from capture_widgets.games import game_type
 
-__all__ = ["Group", "groups"]
-
 
 def groups(dump: Mapping[str, Any]) -> list[Group]:
     """All groups of cards on a dump's table, empty ones included, in reading order."""

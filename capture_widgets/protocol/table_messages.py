@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from capture_widgets.protocol.widget_settings import Colours, Memory, Size, Theme
+
 
 class SeatInfo(TypedDict):
     """Who sits at a seat."""
@@ -224,12 +226,12 @@ class GameGuide(TypedDict):
 class Settings(TypedDict):
     """The settings of a table, which kernel and browser can both change."""
 
-    size: Literal["normal", "projector"]
-    theme: Literal["auto", "light", "dark", "contrast"]
-    colours: Literal["two", "four"]
+    size: Size
+    theme: Theme
+    colours: Colours
     pace: int
     """Milliseconds between the moves of bots."""
-    memory: Literal["none", "last", "all"]
+    memory: Memory
     legal: bool
     """Whether the list of legal moves is unfolded."""
 

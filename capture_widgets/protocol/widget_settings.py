@@ -8,14 +8,19 @@ from typing import Any, Literal, TypedDict
 
 from capture_widgets.engine.seats import Viewer
 
+Size = Literal["normal", "projector"]
+Theme = Literal["auto", "light", "dark", "contrast"]
+Colours = Literal["two", "four"]
+Memory = Literal["none", "last", "all"]
+
 
 class Looks(TypedDict, total=False):
     """The looks of a table or a replay."""
 
-    size: Literal["normal", "projector"]
-    theme: Literal["auto", "light", "dark", "contrast"]
-    colours: Literal["two", "four"]
-    memory: Literal["none", "last", "all"]
+    size: Size
+    theme: Theme
+    colours: Colours
+    memory: Memory
 
 
 class TableSettings(Looks, total=False):

@@ -11,11 +11,12 @@ from typing import Any, Final, Literal, TypedDict, cast
 from capture_widgets.core.errors import RecordError
 from capture_widgets.core.phrases import listed
 from capture_widgets.core.plain_data import is_a
+from capture_widgets.engine.card_groups import Group
 from capture_widgets.engine.cards import HIDDEN
 from capture_widgets.engine.faces import card_words
 from capture_widgets.engine.state import SEAT_NAMES, GameType
 from capture_widgets.games import game_type
-from capture_widgets.model.dump_groups import Group, groups
+from capture_widgets.model.dump_groups import groups
 from capture_widgets.records.view_reader import read_view, whole_table
 
 

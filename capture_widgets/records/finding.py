@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
 from capture_widgets.core.errors import did_you_mean, shown
+from capture_widgets.engine.card_groups import Group
 from capture_widgets.engine.cards import HIDDEN
 from capture_widgets.engine.state import Seat, Viewer
-from capture_widgets.model.dump_groups import Group, groups
+from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.history import History
 from capture_widgets.model.record_format import place
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeGuard
+from typing import Any, Final, TypeGuard, get_args
 
 from capture_widgets.core.errors import shown
+from capture_widgets.protocol.widget_settings import Colours, Memory, Size, Theme
 
 SETTINGS: Final[Mapping[str, Any]] = {
     "size": "normal",
@@ -21,10 +22,10 @@ LOOKS: Final = ("size", "theme", "colours", "memory")
 """The settings of a replay."""
 
 _CHOICES: Final[Mapping[str, tuple[object, ...]]] = {
-    "size": ("normal", "projector"),
-    "theme": ("auto", "light", "dark", "contrast"),
-    "colours": ("two", "four"),
-    "memory": ("none", "last", "all"),
+    "size": get_args(Size),
+    "theme": get_args(Theme),
+    "colours": get_args(Colours),
+    "memory": get_args(Memory),
     "legal": (False, True),
 }
 _MOST_PAUSE: Final = 10_000
