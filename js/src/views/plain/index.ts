@@ -14,7 +14,7 @@ function steps(move: string): string[] {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The name of a card of the game's deck; null for what is none. */
+/** The name of a card of the game's deck; null for any other text. */
 function nameOf(text: unknown, context: ViewContext): string | null {
   const name = typeof text === "string" ? context.card(text) : null;
   return name === context.card("") && text !== "??" ? null : name;
