@@ -474,7 +474,7 @@ def test_a_poll_has_all_its_faults_at_any_moment(tmp_path: Path) -> None:
 
     def gather() -> None:
         while not stop.is_set():
-            poll._votes()
+            assert poll.votes == []
 
     threads = [threading.Thread(target=gather) for _ in range(2)]
     for thread in threads:

@@ -235,10 +235,10 @@ def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(
             game.close()
     sizes = sum(path.stat().st_size for path, _ in made)
     monkeypatch.setattr(kept_games, "MOST_BYTES", sizes - 1)
-    kept_games._free_space(folder)
+    kept_games.free_space(folder)
     assert [path.exists() for path, _ in made] == [True, False, True, True]
     monkeypatch.setattr(kept_games, "MOST_BYTES", 0)
-    kept_games._free_space(folder)
+    kept_games.free_space(folder)
     assert [path.exists() for path, _ in made] == [False, False, False, True], "the game being played stays"
 
 

@@ -11,7 +11,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.library import kept_games, kept_rows
-from capture_widgets.library.kept_figures import _streaks
+from capture_widgets.library.kept_figures import streaks
 from capture_widgets.library.kept_games import SWITCH, keep
 from tests.waiting import soon
 from tests.wire import ask, listen, say
@@ -55,8 +55,8 @@ def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
 
 def test_games_won_in_a_row_are_counted() -> None:
     rows: Any = [{"result": came} for came in ("won", "won", "won", "lost", "won", "won")]
-    assert _streaks(rows) == (2, 3)
-    assert _streaks([]) == (0, 0)
+    assert streaks(rows) == (2, 3)
+    assert streaks([]) == (0, 0)
 
 
 def test_a_replay_stands_in_the_lobbys_place_for_the_persons_seat_until_back() -> None:

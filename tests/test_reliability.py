@@ -54,7 +54,7 @@ def test_moves_that_are_not_on_disk_would_be_noticed(monkeypatch: pytest.MonkeyP
 
     def late(file: FileIO, place: int, data: bytes, *, waits: bool = True) -> None:
         calls[0] += 1
-        if calls[0] % 20:
+        if calls[0] % 7:
             real(file, place, data, waits=waits)
 
     monkeypatch.setattr(locked_files, "write_at", late)

@@ -63,7 +63,7 @@ def _figures(games: list[KeptGame]) -> GameFigures:
     points = [row["points"] for row in decided if row["points"] is not None]
     turns = [one.row["turns"] for one in won_in_turns if one.row["turns"] is not None]
     results = _result_counts(decided)
-    streak, longest = _streaks(decided)
+    streak, longest = streaks(decided)
     return {
         "game": rows[0]["game"],
         "title": rows[0]["title"],
@@ -86,7 +86,7 @@ def _result_counts(decided: Sequence[KeptRow]) -> dict[str, int]:
     return {name: sum(row["result"] == name for row in decided) for name in ("won", "drawn", "lost")}
 
 
-def _streaks(decided: Sequence[KeptRow]) -> tuple[int, int]:
+def streaks(decided: Sequence[KeptRow]) -> tuple[int, int]:
     """The current winning streak and the longest one."""
     now = longest = 0
     for row in decided:

@@ -111,12 +111,12 @@ def keep(game: Game) -> bool:
         _LOG.info("this game is not kept: %s", error)
         return False
     with suppress(OSError):
-        _free_space(folder)
+        free_space(folder)
     day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     return GameKeeper(game, folder / f"{game.type.slug}-{day}-{secrets.token_hex(3)}.jsonl").begin()
 
 
-def _free_space(folder: Path) -> None:
+def free_space(folder: Path) -> None:
     """Remove the oldest games if all take too much space: finished ones first, and none that is being played."""
     files = [(path, _size(path) + _size(times_of(path))) for path in reversed(_journals(folder))]
     excess = sum(size for _, size in files) - MOST_BYTES

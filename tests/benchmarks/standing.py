@@ -45,7 +45,7 @@ def attack(state: CommanderState, rng: Random) -> Any:
     assert seat is not None
 
     def promise(move: Attack) -> float:
-        table = commander._PROSPECTS[codes[13 * seat + move.own - 1]]
+        table = commander.PROSPECTS[codes[13 * seat + move.own - 1]]
         return table[codes[13 * move.seat + move.target - 1]] + rng.random()
 
     return max((move for move in moves if isinstance(move, Attack)), key=promise)
@@ -54,7 +54,7 @@ def attack(state: CommanderState, rng: Random) -> Any:
 def seen(state: CommanderState) -> list[int]:
     """By place what is seen of a card: ``rank * ROW_COUNT + row``."""
     return [
-        (card % 13 if card >= 0 and state.shown >> card & 1 else UNSEEN) * ROW_COUNT + commander._PLACE_ROW[place]
+        (card % 13 if card >= 0 and state.shown >> card & 1 else UNSEEN) * ROW_COUNT + commander.PLACE_ROW[place]
         for place, card in enumerate(state.cards)
     ]
 

@@ -29,7 +29,7 @@ from capture_widgets.games.commander import (
 _WHOLE = (1 << 13) - 1
 _ROW_OF = {position: row for row, positions in enumerate(ROWS) for position in positions}
 _ROWS = len(ROWS)
-_PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
+PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
 """The row of each place; every seat has 13 places."""
 
 
@@ -74,7 +74,7 @@ def _prospects() -> list[list[float]]:
     return table
 
 
-_PROSPECTS = _prospects()
+PROSPECTS = _prospects()
 
 
 class _Table(NamedTuple):
@@ -99,7 +99,7 @@ class _Table(NamedTuple):
             [present >> 13 * seat & _WHOLE for seat in range(state.options.players)],
             [card % 13 for card in cards],
             [
-                (card % 13 if card >= 0 and shown >> card & 1 else _UNSEEN) * _ROWS + _PLACE_ROW[place]
+                (card % 13 if card >= 0 and shown >> card & 1 else _UNSEEN) * _ROWS + PLACE_ROW[place]
                 for place, card in enumerate(cards)
             ],
             list(state.points),
@@ -247,15 +247,15 @@ class CommanderEvaluation(Evaluation):
                 for against in opponents[turn]:
                     other_base, targets = 13 * against, _OPEN[lying[against]]
                     for attacker in _FULLY[lying[turn]]:
-                        line = _PROSPECTS[seen[base + attacker]]
+                        line = PROSPECTS[seen[base + attacker]]
                         for place in targets:
                             promise = line[seen[other_base + place]] + random()
                             if promise > most:
                                 mine, target, other, most = attacker, place, against, promise
             other_base = 13 * other
             one, two = strength[base + mine], strength[other_base + target]
-            seen[base + mine] = one * _ROWS + _PLACE_ROW[mine]
-            seen[other_base + target] = two * _ROWS + _PLACE_ROW[target]
+            seen[base + mine] = one * _ROWS + PLACE_ROW[mine]
+            seen[other_base + target] = two * _ROWS + PLACE_ROW[target]
             if one == two:
                 lost = self.fight_war(lying, strength, turn, mine, other, target, random, chain, twos)
                 if lost is None:
