@@ -30,7 +30,7 @@ _HOMES: Final = (Path(__file__).parent / "notebooks", Path(__file__).parent.pare
 
 
 _CONFIG: Final = Path(__file__).parent / "jupyter_config"
-"""Defaults of JupyterLab where this command opens it."""
+"""The folder with default settings for JupyterLab, which this command uses."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -357,8 +357,8 @@ class Folder:
             self.remove(new)
             raise
         if BY_DESCRIPTOR and others_can_replace(self.own_status()):
-            found = self.status(name)
-            if found is None or not os.path.samestat(found, written):
+            now = self.status(name)
+            if now is None or not os.path.samestat(now, written):
                 raise OSError(errno.EEXIST, "somebody else has put another file in its place", self.full(name))
         self.sync()
 

@@ -43,19 +43,19 @@ class GameList(Mapping[str, GameType]):
     # -- the mapping
 
     def __getitem__(self, slug: str) -> GameType:
-        found = self._here(slug) or self._of_package(slug)
-        if found is None:
+        game = self._here(slug) or self._of_package(slug)
+        if game is None:
             raise KeyError(slug)
-        return found
+        return game
 
     def __contains__(self, slug: object) -> bool:
         return is_a(slug, str) and (slug in self._titles or self.get(slug) is not None)
 
     def __iter__(self) -> Iterator[str]:
         yield from self._titles
-        yield from (found := list(self._registered))
+        yield from (registered := list(self._registered))
         for slug in self._entry_points():
-            if slug not in self._titles and slug not in found and self._of_package(slug) is not None:
+            if slug not in self._titles and slug not in registered and self._of_package(slug) is not None:
                 yield slug
 
     def __len__(self) -> int:
@@ -71,11 +71,11 @@ class GameList(Mapping[str, GameType]):
         """The game with a slug; raises UnknownGame, which lists all slugs, if there is none."""
         name = str.__str__(slug) if is_a(slug, str) else None
         if name is not None:
-            if (found := self._here(name)) is not None:
-                return found
+            if (game := self._here(name)) is not None:
+                return game
             self._points = None  # a package may have been installed since
-            if (found := self._of_package(name)) is not None:
-                return found
+            if (game := self._of_package(name)) is not None:
+                return game
         titles = self.titles()
         meant = did_you_mean(slug, {**{titles[one]: one for one in titles}, **{one: one for one in titles}})
         why = f"; {self._broken[name]}" if name in self._broken else ""

@@ -100,9 +100,9 @@ def lines(
         dots: whether to mark each point.
         diagonal: whether both axes go from 0 to 1, with a diagonal line.
     """
-    found = [point for points in series.values() for point in points]
+    all_points = [point for points in series.values() for point in points]
     spread = [(at, value) for band in (bands or {}).values() for at, low, high in band for value in (low, high)]
-    every = [*found, *spread] or [(0.0, 0.0), (1.0, 1.0)]
+    every = [*all_points, *spread] or [(0.0, 0.0), (1.0, 1.0)]
     sides = (0.0, 1.0) if diagonal else (min(at for at, _ in every), max(at for at, _ in every))
     across = ticks(*sides, 8)
     low, high = sides if diagonal else (min(value for _, value in every), max(value for _, value in every))
@@ -146,12 +146,12 @@ def lines(
             body.append(f'<path d="M{legend:.4g} 34h20" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>')
             body.append(_text(legend + 25, 38, name))
             legend += 40 + len(name) * _LETTER
-    told = [
+    words = [
         f"{name}: {', '.join(f'({number(at)}, {number(value)})' for at, value in points[:40])}"
         f"{' ...' if len(points) > 40 else ''}"
         for name, points in series.items()
     ]
-    return Chart(_document(title, body, bottom + 46), "\n".join([title, *told]))
+    return Chart(_document(title, body, bottom + 46), "\n".join([title, *words]))
 
 
 def stacked(
@@ -170,7 +170,7 @@ def stacked(
     left = min(240.0, 24 + max((len(name) for name in rows), default=0) * _LETTER)
     room, top = WIDE - left - 64, 54.0 if len(kinds) > 1 else 34.0
 
-    def said(value: float) -> str:
+    def label(value: float) -> str:
         return f"{100 * value:.0f}%" if shares else number(value)
 
     body, legend = [], 10.0
@@ -189,16 +189,16 @@ def stacked(
             wide = room * value / longest
             colour = COLOURS[kinds.index(kind) % len(COLOURS)]
             body.append(f'<rect x="{at:.5g}" y="{y:g}" width="{wide:.5g}" height="19" fill="{colour}"/>')
-            if len(kinds) > 1 and wide > 8 + len(said(value)) * _LETTER:
-                body.append(_text(at + 4, y + 14, said(value), ' fill="#fff"'))
+            if len(kinds) > 1 and wide > 8 + len(label(value)) * _LETTER:
+                body.append(_text(at + 4, y + 14, label(value), ' fill="#fff"'))
             at += wide
         if len(kinds) == 1:
-            body.append(_text(at + 5, y + 14, said(sum(pieces.values()))))
-    told = [
-        f"{name}: {', '.join(f'{kind} {said(value)}'.strip() for kind, value in pieces.items())}"
+            body.append(_text(at + 5, y + 14, label(sum(pieces.values()))))
+    words = [
+        f"{name}: {', '.join(f'{kind} {label(value)}'.strip() for kind, value in pieces.items())}"
         for name, pieces in rows.items()
     ]
-    return Chart(_document(title, body, top + 24 * len(rows) + 12), "\n".join([title, *told]))
+    return Chart(_document(title, body, top + 24 * len(rows) + 12), "\n".join([title, *words]))
 
 
 def bars(values: Mapping[str, float], *, title: str = "", marked: str | None = None, shares: bool = False) -> Chart:

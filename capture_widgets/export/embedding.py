@@ -102,8 +102,8 @@ class StaticReplay:
         return self._html(carries=True)
 
     def _html(self, *, carries: bool) -> str:
-        state, every, said, dump, log = self._replay
-        return embedded({"state": state, "all": every, "said": said}, picture_html(dump, log), carries=carries)
+        state, every, all_notes, dump, log = self._replay
+        return embedded({"state": state, "all": every, "said": all_notes}, picture_html(dump, log), carries=carries)
 
     def _repr_html_(self) -> str:
         carries = _FRONT_END_CELL.carries()

@@ -72,10 +72,10 @@ def question_position(text: str) -> Dump:
     Raises:
         RecordError: the text contains no question, or it cannot be read.
     """
-    found = _CARRIED.fullmatch(text.strip())
-    if found is None or len(text) > MOST_LINK:
+    match = _CARRIED.fullmatch(text.strip())
+    if match is None or len(text) > MOST_LINK:
         raise RecordError("", 'expected what g.question() gives: "#game:" and letters, with or without an address')
-    packed = found[1]
+    packed = match[1]
     try:
         unpacking = zlib.decompressobj(-15)
         data = unpacking.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), MOST_UNPACKED)

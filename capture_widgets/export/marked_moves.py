@@ -24,7 +24,7 @@ def losing_marks(history: History, stop: Stop = lambda: False) -> list[Mark]:
     if history.type.solver is None or not history.is_over:
         return []
     solver = history.type.solving()
-    found: list[Mark] = []
+    marks: list[Mark] = []
     for number in history.round_numbers():
         entry, plies = history.round_at(number), history.plies(number)
         returns = entry.state_at(plies[-1]).returns
@@ -39,20 +39,20 @@ def losing_marks(history: History, stop: Stop = lambda: False) -> list[Mark]:
             won, lost = (middle, lost) if answer else (won, middle)
         else:
             words = _GAVE_UP if lost == plies[-1] else _WORDS
-            found.append({"at": place(number, lost), "glyph": "??", "words": words})
-    return found
+            marks.append({"at": place(number, lost), "glyph": "??", "words": words})
+    return marks
 
 
 def blamed_marks(timeline: Timeline | None) -> list[Mark]:
     """Marks on the mistakes in a timeline; for a move judged twice, by what its seat could know."""
-    found: dict[str, Mark] = {}
+    marks: dict[str, Mark] = {}
     for curve in timeline["curves"] if timeline is not None else ():
         for point in curve["points"]:
             if point["blame"] is not None:
                 number, ply = position_of(point["at"])
                 at = place(number, ply + 1)
-                found.setdefault(at, {"at": at, "glyph": "?", "words": f"{point['blame']}."})
-    return list(found.values())
+                marks.setdefault(at, {"at": at, "glyph": "?", "words": f"{point['blame']}."})
+    return list(marks.values())
 
 
 def all_marks(lost: list[Mark], blamed: list[Mark]) -> list[Mark]:

@@ -178,7 +178,7 @@ class OfflineReplay(NamedTuple):
     """The traits of the widget, without the frames."""
     every: list[list[Frames]]
     """The frames of the main line and of each variation."""
-    said: list[dict[str, Note]]
+    notes: list[dict[str, Note]]
     """Comments and signs of each of them."""
     dump: Dump
     log: list[LogEntry]
@@ -195,7 +195,7 @@ def offline_replay(
     number, ply = reached or (numbers[-1], history.plies()[-1])
     rounds = [round_frames(history, one, seat, ply if one == number else None) for one in numbers if one <= number]
     lines = [] if seat is not None or reached is not None else history.variations
-    every, said = [rounds], [notes(history, seat, reached)]
+    every, all_notes = [rounds], [notes(history, seat, reached)]
     left = MOST_LINE_PLIES
     for line in lines:
         number_of, at = position_of(line["at"])
@@ -205,7 +205,7 @@ def offline_replay(
             break
         with_line = line_history(history, line)
         every.append([*before, round_frames(with_line, number_of, seat)])
-        said.append(notes(with_line, seat))
+        all_notes.append(notes(with_line, seat))
     kept = len(every) - 1
     notice = None if kept == len(lines) else f"Only the first {kept} of {len(lines)} variations are in this file."
     lines = lines[:kept]
@@ -225,7 +225,7 @@ def offline_replay(
             "marks": all_marks(lost, blamed_marks(timeline)),
             "learn": None,
         },
-        "notes": said[0],
+        "notes": all_notes[0],
         "lines": [moves_of(line) for line in lines],
         "timeline": timeline,
         "rules": rule_texts(history),
@@ -243,7 +243,7 @@ def offline_replay(
     return OfflineReplay(
         state,
         every,
-        said,
+        all_notes,
         history.dump_at(ply, round=number, seat=seat),
         history.log(seat, ply=ply, round=number, names=names_of(history, seat)),
     )
@@ -253,14 +253,14 @@ def replay_html(
     history: History, seat: Viewer, reached: tuple[int, int] | None = None, timeline: Timeline | None = None
 ) -> str:
     """A page that replays a game as a viewer could follow it, up to the position ``reached``, without a network."""
-    state, every, said, dump, log = offline_replay(history, seat, reached, timeline)
+    state, every, all_notes, dump, log = offline_replay(history, seat, reached, timeline)
     return _PAGE.format(
         title=escape(f"{history.type.title}, {viewer_words(seat)}"),
-        # the module of a view that the game's package brings
+        # a game of another package may have a view of its own, which the page loads as a module
         blob=" blob:" if state["game_view"] is not None and state["game_view"]["script"] else "",
         style=bundle("widget.css").replace("</", "<\\/"),
         plain=dump_html(dump, log),
-        data=inert({"state": state, "all": every, "said": said}),
+        data=inert({"state": state, "all": every, "said": all_notes}),
         script=f"{front_end()}{MODEL}{_BOOT}",
     )
 

@@ -51,8 +51,8 @@ def _follow(history: History, seat: Viewer, last: Any, until: int, dumps: list[A
         following = history.dump_at(ply, round=number, seat=seat)
         steps = patch(last, following)
         dumps.append(steps)
-        found = touched_by(history, ply, steps, last["table"], following["table"], round=number, seat=seat)
-        places.append(found or (places[-1] if places else touched(history, ply - 1, round=number, seat=seat)))
+        move_places = touched_by(history, ply, steps, last["table"], following["table"], round=number, seat=seat)
+        places.append(move_places or (places[-1] if places else touched(history, ply - 1, round=number, seat=seat)))
         last = following
 
 

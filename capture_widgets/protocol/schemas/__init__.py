@@ -31,12 +31,12 @@ def schema(kind: Literal["record", "journal", "dump", "lesson"], game: str | Non
     if (kind == "dump") != (game is not None):
         raise ValueError('a dump\'s schema is asked for by game, schema("dump", "kommando"); the others without one')
     if game is not None:
-        found = game_type(game)
-        if found.slug in TITLES:
-            return _shipped(f"{kind}-{found.slug}")
+        game_type_of_dump = game_type(game)
+        if game_type_of_dump.slug in TITLES:
+            return _shipped(f"{kind}-{game_type_of_dump.slug}")
         from capture_widgets.protocol.schemas.shapes import dump_schema
 
-        return dump_schema(found)
+        return dump_schema(game_type_of_dump)
     whole = _shipped(kind)
     more = [slug for slug in GAMES if slug not in TITLES]
     if more:
