@@ -146,7 +146,7 @@ CLAIMS: Claims = [
         lambda m: [len(hand(m.before, s)) for s in (0, 1)] == [5, 5] and set(table(m.before, 0)["hands"][1]) == {"??"},
     ),
     (0, "lays one card behind each column", lambda m: all(len(move.split()) == 5 for move in m.legal)),
-    (0, "Then all these cards are shown", lambda m: "column by column" in cw.rules("columns")["CO-5"]),
+    (0, "Then all these cards are shown", lambda m: "decided one by one" in cw.rules("columns")["CO-5"]),
     (0, "takes all its cards", lambda m: "takes all its cards" in cw.rules("columns")["CO-5"]),
     (1, "your jack lies against B's nine", lambda m: sides(m.before, 1) == [["Jd"], ["9c"]]),
     (

@@ -44,7 +44,8 @@ GAME: Final = GameType(
     tally=tally,
     guide=guide,
     summary=Summary(
-        "Five columns, two cards of each side a time: matched sets win, or the highest or the lowest card.",
+        "Five columns with cards on both sides: matched sets capture them, or the highest card together with "
+        "the lowest.",
         "10 minutes",
         "for two",
     ),

@@ -28,8 +28,8 @@ class ColumnsOptions(Options):
     )
     aces: str = option(
         "lock",
-        "What an ace does for high and low: it locks its column for both sides, or it swings, and serves its "
-        "owner as the highest or the lowest card.",
+        "What an ace does to the highest and the lowest card: it locks its column for both sides, or it "
+        "swings, and serves its owner as the highest or the lowest card.",
         rule="CO-8",
         choices=("lock", "swing"),
         short={"swing": "Aces swing"},

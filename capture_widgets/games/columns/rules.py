@@ -91,7 +91,7 @@ class ColumnsState(_Fields, State):
 
     @property
     def hides_move(self) -> bool:
-        """Whether the other seats do not see this placement until the dealer has placed, too (CO-4)."""
+        """Whether a placement from here stays hidden until the dealer has placed, too (CO-4)."""
         return self.to_play is not None and self.placed is None
 
     def columns(self) -> int:

@@ -179,7 +179,7 @@ def placed_words(placed: Mapping[str, str | int]) -> str:
 
 
 def tally(state: ColumnsState, names: Names) -> tuple[str, tuple[str, ...]]:
-    """How the game ended: the number of cards that each seat captured, and that belong to nobody (CO-9)."""
+    """How the game ended: how many cards each seat captured, and how many cards belong to nobody (CO-9)."""
     stay = sum(len(cards) for column in state.slots if column is not None for cards in column)
     left = f" {stay} cards in undecided columns belong to nobody." if stay else " No column is left undecided."
     lines = tuple(

@@ -171,8 +171,8 @@ def _blows(twos_beat_aces: bool) -> tuple[tuple[int, ...], ...]:
 
 
 BLOW: Final = (_blows(False), _blows(True))
-"""+1, 0 or -1 if a card beats, ties or loses to another; first by plain ranks, then with twos that beat aces (CC-5,
-CC-18).
+"""+1 if a card beats another, 0 if they tie, -1 if it loses. The first table has plain ranks; in the second, twos beat
+aces (CC-5, CC-18).
 """
 
 BIT: Final = tuple(1 << i for i in range(52))

@@ -35,7 +35,7 @@ def aims(move: str, seat: Seat, before: Any, after: Any) -> Iterator[str]:
 
 
 def events(move: str, seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
-    """What happened to the mover's own card that a move names: the card was played, whether it stayed or left play."""
+    """The event of the mover's own card that a move names: the player played it, whether it stayed or left play."""
     for owner, position in _PLACE.findall(move)[:1]:
         assert not owner
         at = int(position) - 1

@@ -85,7 +85,7 @@ class Reader:
         self.shown = 0
         self.removed: list[tuple[Seat, Position, Card]] = []
         self.left_behind: dict[Seat, set[int]] = {}
-        """The possible numbers of cards that each seat that is out had left when its commander fell."""
+        """For each seat that is out, how many cards it may have had left when its commander fell."""
 
     def state(self, cls: type[_S]) -> _S:
         """The state, once everything has been checked."""
@@ -235,9 +235,7 @@ class Reader:
             )
 
     def _ends(self, start: int, lying: Sequence[int]) -> Iterator[int]:
-        """The indexes in `removed` at which a battle that begins at ``start`` may end, given the formations
-        before it.
-        """
+        """Where a battle that begins at ``start`` in `removed` may end, given the formations before it."""
         seat, first, _ = self.removed[start]
         if not self.options.teams and not OPEN[lying[seat]] >> first - 1 & 1:
             return

@@ -22,8 +22,8 @@ class Graded(NamedTuple):
 
 @cache
 def graded_deals() -> dict[str, tuple[Graded, ...]]:
-    """The list by level, the easiest deals first. Each line of the file holds a level, or the seed, par and percentage
-    of a deal.
+    """The list by level, the easiest deals first. A line of the file holds either a level, or the seed, par and
+    percentage of a deal.
     """
     levels: dict[str, list[Graded]] = {}
     level = ""

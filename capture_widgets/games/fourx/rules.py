@@ -85,7 +85,7 @@ class _Fields(NamedTuple):
     standing: tuple[Move, ...]
     """The legal moves other than travels and explorations; a travel does not change them."""
     rows: tuple[int, ...]
-    """The rows of the territory, seven bits each: where cards can travel to."""
+    """The territory as seven masks, one for each row of the map; cards can travel to these spaces."""
 
 
 class FourXState(_Fields, State):
@@ -286,7 +286,7 @@ class FourXState(_Fields, State):
         return self._captured(move.space, None)
 
     def _laid_out(self, own: int, piles: Piles, replacement: Card | None, tech: Card | None) -> Self:
-        """The state after the arsenal is laid out, and also the map once no technology is left to choose
+        """The state after the arsenal is laid out. The map is laid out, too, unless a technology must be chosen first
         (FX-2, FX-10).
         """
         cards, down, king = self.cards, self.down, 0

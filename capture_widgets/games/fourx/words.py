@@ -333,8 +333,8 @@ def _refused_foe(state: FourXState, space: int, rule: str) -> tuple[str, str] | 
 
 
 def _refused_target(state: FourXState, space: int, rule: str) -> tuple[str, str] | None:
-    """Say why the player cannot take the card on a space: only enemy cards other than kings can be taken
-    (FX-6, FX-10).
+    """Say why the player cannot capture the card on a space: it is no face-up enemy card, or it is a king (FX-6,
+    FX-10).
     """
     refused = _refused_foe(state, space, rule)
     if refused is None and state.cards[space] in KING_OF:
@@ -462,7 +462,7 @@ LEVEL_WORDS: Final = {
     "hard": "hard: some kings cannot win, and you choose yours before you see a card",
     "": "any deal: it may be one that nobody can win",
 }
-"""What a person is told of each level of the listed deals, and of any other deal."""
+"""What a person reads about each level of deals, and about a deal of no level."""
 
 
 def changes(old: FourXTable, new: FourXTable) -> Iterator[str]:

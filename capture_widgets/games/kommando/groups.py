@@ -30,14 +30,16 @@ def aims(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[str]:
 
 
 def events(_move: str, _seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:
-    """Whether a card was taken: the winner of a fight takes the row card where it lies."""
+    """The event of a row card: whoever wins the fight takes the card, which stays where it lies."""
     for was, now in zip(before["row"], after["row"], strict=True):
         if was["winner"] is None and now["winner"] is not None:
             yield "taken", now["card"]
 
 
 def learners(before: KommandoState, _move: Attack | Defence, _after: KommandoState) -> Iterator[Viewer]:
-    """The viewers who see a new card: all but the seat that laid it; all of them if an answer turns up a row card."""
+    """The viewers who see a new card by a move. A laid card is new to all but the player who laid it; a row card that
+    an answer turns up is new to everybody.
+    """
     mover, attack = before.to_play, before.attack
     viewers: tuple[Viewer, ...] = (0, 1, "public")
     turned = attack is not None and before.ends()[attack.end] in FACE_DOWN

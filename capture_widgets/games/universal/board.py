@@ -31,8 +31,8 @@ NOWHERE, OWN, OTHER, BAR = range(4)
 PLACE_NAMES: Final = (None, "own", "other", "bar")
 
 ONE_CARD, FIRST, SECOND, LATER = range(4)
-"""The stage of the hand: the first turn of the non-dealer (in two forms: it stops after one card, or not), the first
-turn of the dealer, any later turn (UC-11). In every stage but LATER the player takes a first turn.
+"""The stage of the hand: the first turn of the player who did not deal (in the opening of one card, or in the usual
+one), the first turn of the dealer, or any later turn (UC-11). In every stage but LATER it is the player's first turn.
 """
 
 NEXT_STAGE: Final = (SECOND, SECOND, LATER, LATER)

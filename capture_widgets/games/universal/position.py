@@ -178,7 +178,7 @@ class Reader:
         return mask_of(cards)
 
     def _subset(self, value: object, where: str) -> int:
-        """Read a list of cards that also stand elsewhere in the table, in canonical order."""
+        """Read a list of cards that also lie elsewhere on the table; it must be in canonical order."""
         cards = [read_card(UNIVERSAL, text, f"{where}[{at}]") for at, text in enumerate(read_list(value, where))]
         if cards != sorted(set(cards)):
             raise RecordError(where, "cards are listed once each in the order of the deck")
@@ -261,7 +261,7 @@ class Reader:
             except IllegalDeal as error:
                 raise RecordError(f"table.boards[{seat}]", str(error)) from None
         if side.known & ~side.hand:
-            raise RecordError(f"rest.known[{seat}]", "only cards in that hand can be known to be in it")
+            raise RecordError(f"rest.known[{seat}]", "a card is listed as known in a hand that does not hold it")
         if side.lacks and self.stock:
             raise RecordError(f"rest.lacks[{seat}]", "nobody passes while there is a stock to draw from (UC-13)")
         if side.lacks & side.hand & ~side.known:

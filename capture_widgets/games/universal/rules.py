@@ -307,7 +307,9 @@ class UniversalState(_Fields, State):
         ))  # fmt: skip
 
     def _ended(self, board: Board, hand: int) -> UniversalState:
-        """The state at the end of the hand, in which the last mover has this board and hand (UC-12, UC-13)."""
+        """The state at the end of the hand. ``board`` and ``hand`` are those of the last mover after the last move
+        (UC-12, UC-13).
+        """
         hands, boards = (hand, self.other_hand), (board, self.other_board)
         if self.to_play == 1:
             hands, boards = hands[::-1], boards[::-1]

@@ -29,7 +29,7 @@ _CHECK_EVERY = 128
 _REPORT_EVERY = 0.1
 """Seconds between two reports of progress."""
 _PROVING = 0.7
-"""The part of the time for the search that begins with the shortest possible win; after that any win will do."""
+"""The share of the time in which the solver searches for a shortest win; in the rest it is content with any win."""
 
 
 class _TimeIsUp(Exception):
@@ -80,7 +80,7 @@ class _Clock:
             raise _PauseSearch
 
     def pause(self) -> Steps[None]:
-        """Let other work run if it is time for that; the search's own time stands still meanwhile."""
+        """Let other work run if it is time for that. The time of that work does not count as time of the search."""
         since = perf_counter()
         if since < self._pause_at:
             return

@@ -23,7 +23,7 @@ def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
     if best.turns is None:
         if best.status == "unwinnable":
             return "This deal cannot be won, whatever king is chosen."
-        return "Whether this deal can be won was not found out in time."
+        return "Whether this deal can be won could not be found out in time."
     if own is None:
         return f"This deal can be won in {_turns(best)}, with {other}."
     if own.turns is not None:
@@ -32,7 +32,7 @@ def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
     king = f"the king of {suit_name(end.own)}" if end.own is not None else "the king chosen"
     if own.status == "unwinnable":
         return f"With {king} this deal cannot be won; with {other} it can, in {_turns(best)}."
-    return f"Whether {king} could win was not found out in time; {other} can, in {_turns(best)}."
+    return f"Whether {king} could win could not be found out in time; {other} can, in {_turns(best)}."
 
 
 def _better(turns: int, best: Solved, own: Solved, other: str) -> str:

@@ -20,8 +20,8 @@ _FAR = LazyDict[tuple[int, ...], tuple[tuple[int, ...], ...]](
         [tuple([~(near[space] & ~near[other] & ~(1 << other)) for other in bits(near[space])]) for space in range(49)]
     )
 )
-"""By the table of neighbours, and by space: for each neighbour of the space, the mask of all spaces except the other
-neighbours that are not adjacent to that one.
+"""For each space, one mask for each of its neighbours: all spaces except the space's other neighbours that are not
+adjacent to that neighbour. The key is the table of neighbours.
 """
 _MOST_FAILURES = 400_000
 """The largest number of failed positions that are remembered."""

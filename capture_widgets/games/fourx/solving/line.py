@@ -76,8 +76,8 @@ class Line:
             self._play(CONQUER[conquest.space])
 
     def _ordered(self, plan: Sequence[Step]) -> list[Step]:
-        """The plan in an order in which the king explores a space while he stands there; to do that early
-        never hurts.
+        """The plan, reordered so that the king explores the spaces where he stands anyway; early explorations never
+        hurt.
         """
         steps = list(plan)
         home = Step("explore", self._throne)

@@ -1,9 +1,9 @@
-"""Prices of spaces, which bound the number of explorations that it takes to turn cards up.
+"""Prices of spaces, from which a lower bound on the number of explorations follows.
 
 Take a space Y that was turned up by an exploration of Z beside it. Exploring Y turns up the spaces around Y that are
-not around Z. If the prices of no such set of spaces sum up to more than one, the sum of the prices of all face-down
-spaces is a lower bound. The prices are solutions of linear programs, in sixtieths, rounded down. Any prices that
-satisfy this condition would be valid, and a test checks it.
+not around Z. The prices are chosen so that every such set of spaces costs at most one. So one exploration pays for at
+most one, and face-down spaces whose prices sum up to n need at least n explorations. The prices are solutions of linear
+programs, in sixtieths, rounded down. Any prices that satisfy this condition are valid, and a test checks it.
 
 All patterns of prices are added up at once: each has a field of a long integer.
 """

@@ -98,7 +98,7 @@ class Winning:
         return near & facts.whole & ~ours & ~facts.throne
 
     def _always_good_capture(self, up: int, useful: int, arsenal: Arsenal) -> tuple[int, Arsenal] | None:
-        """A capture that costs no later chance: a card that takes only its own suit takes the highest card that it will
+        """A capture that is never a mistake: a card that takes only its own suit takes the highest card that it can
         ever take.
         """
         facts = self._facts
