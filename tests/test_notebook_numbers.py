@@ -419,6 +419,13 @@ def test_the_parts_of_a_notebook_take_as_long_as_the_whole(name: str) -> None:
     assert int(found[1]) == sum(map(int, parts))
 
 
+def test_the_lesson_of_the_documentation_has_the_one_attack_that_wins_for_certain() -> None:
+    for page in ("lessons", "teaching"):
+        words = (NOTEBOOKS.parent / "docs" / f"{page}.md").read_text("utf-8")
+        assert "With which attack do you win the fight for certain?" in words
+        assert re.findall(r'"?right"?[=:] ?"(\w:\w+)"', words) == certain()
+
+
 def test_the_independent_rules_play_as_the_package_does() -> None:
     """The counting above is no better than its rules: in random games they allow the same moves."""
     rng = random.Random(3)
