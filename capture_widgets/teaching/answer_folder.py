@@ -25,19 +25,19 @@ from capture_widgets.teaching.answer_format import Answer, Lines, read_lines
 ENDING: Final = ".jsonl"
 
 MOST_NAMES: Final = 100_000
-"""The reader looks at no more than so many names in a folder."""
+"""The largest number of names in a folder that the reader looks at."""
 
 MOST_FILES: Final = 5_000
-"""The reader reads at most so many files of a folder; it leaves out files of the accounts that have most."""
+"""The largest number of files of a folder that the reader reads; it leaves out files of the accounts that have most."""
 
 MOST_EACH: Final = 8 << 20
-"""One file has at most so many bytes."""
+"""The largest number of bytes in one file."""
 
 MOST_IN_ALL: Final = 256 << 20
-"""All files together have at most so many bytes."""
+"""The largest number of bytes in all files together."""
 
 MOST_FAULTS: Final = 200
-"""The reader names at most so many faults of a folder."""
+"""The largest number of faults of a folder that the reader names."""
 
 
 class FolderFile(NamedTuple):

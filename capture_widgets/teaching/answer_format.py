@@ -30,28 +30,28 @@ BEGINS: Final = f'{{"format": "{FORMAT}"'.encode()
 """The beginning of every line that `answer_line` writes."""
 
 MOST_BYTES: Final = 32 << 20
-"""A file of answers has at most so many bytes."""
+"""The largest number of bytes in a file of answers."""
 
 MOST_LINE: Final = 256 << 10
-"""A line has at most so many bytes; the longest possible answer is shorter."""
+"""The largest number of bytes in a line; the longest possible answer is shorter."""
 
 MOST_ANSWERS: Final = 100_000
-"""A file, or a list to grade, has at most so many answers."""
+"""The largest number of answers in a file, or in a list to grade."""
 
 MOST_FAULTS: Final = 20
-"""The reader names at most so many faults of a file, and counts the others."""
+"""The largest number of faults of a file that the reader names; it counts the others."""
 
 MOST_WHO: Final = 200
-"""A writer's name has at most so many characters."""
+"""The largest number of characters in a writer's name."""
 
 MOST_WORDS: Final = 2_000
-"""An answer, and a title, has at most so many characters."""
+"""The largest number of characters in an answer or in a title."""
 
 MOST_REPLY: Final = 20_000
-"""A reply has at most so many characters."""
+"""The largest number of characters in a reply."""
 
 MOST_MOVES: Final = 1_000
-"""An answer of several moves has at most so many of them."""
+"""The largest number of moves in an answer."""
 
 MOST_COUNT: Final = 1_000_000
 """The largest number of attempts or hints."""

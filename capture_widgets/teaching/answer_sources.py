@@ -14,7 +14,7 @@ from capture_widgets.teaching.answer_folder import AnswerFolder, answer_store
 from capture_widgets.teaching.answer_format import MOST_ANSWERS
 
 MOST_FILES: Final = 5_000
-"""At most so many files are graded at once."""
+"""The largest number of files that are graded at once."""
 
 
 class Origin(NamedTuple):

@@ -41,16 +41,16 @@ LEAD: Final = "lead.json"
 """The leader's file."""
 
 MOST_LEAD: Final = 16 << 10
-"""The leader's file has at most so many bytes."""
+"""The largest number of bytes in the leader's file."""
 MOST_ANSWERS: Final = 100
-"""A file holds at most so many answers; then the kernel begins another one."""
+"""The largest number of answers in a file; then the kernel begins another one."""
 _MOST_LETTER: Final = 96 << 10
 MOST_BYTES: Final = (_MOST_LETTER + EXTRA) * 4 // 3 + 1000
-"""A file of answers has at most so many bytes."""
+"""The largest number of bytes in a file of answers."""
 MOST_WORDS: Final = 500
-"""A question has at most so many characters."""
+"""The largest number of characters in a question."""
 MOST_MOVE: Final = 200
-"""A move has at most so many characters."""
+"""The largest number of characters in a move."""
 
 ANSWER_FILES: Final = re.compile(r"by-[a-z0-9-]{1,60}\.json")
 """The names of files of answers."""

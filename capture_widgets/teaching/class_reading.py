@@ -35,17 +35,17 @@ READ_SECONDS: Final = 5.0
 """Seconds that a call from a cell may take to read a folder."""
 
 MOST_FILES: Final = 2000
-"""The reader reads at most so many files of answers, of all users together."""
+"""The largest number of files of answers that the reader reads, of all users together."""
 MOST_OF_ONE: Final = 4000
-"""The reader looks at no more than so many files of one user."""
+"""The largest number of files of one user that the reader looks at."""
 MOST_NAMES: Final = 2_000_000
-"""The reader looks at no more than so many names in a folder."""
+"""The largest number of names in a folder that the reader looks at."""
 MOST_FAULTS: Final = 100
-"""The reader names at most so many faults one by one."""
+"""The largest number of faults that the reader names one by one."""
 
 READ_AGAIN: Final = (0.0, 0.3, 1.0, 3.0)
-"""A file is read so many seconds after its stamp was first seen. Two changes within one tick of the file system's clock
-leave the same stamp; no such clock has ticks of three seconds or more."""
+"""The times, in seconds after its stamp was first seen, at which a file is read. Two changes within one tick of the
+file system's clock leave the same stamp, but no such clock has ticks of three seconds or more."""
 
 
 class _FileStamp(NamedTuple):
@@ -221,7 +221,7 @@ class AnswerReader:
         Args:
             folder: the folder; it need not exist yet.
             key: the key of the leader, for whom the answers are sealed; without it the reader can read none.
-            codes: the codes by name; with them only answers count that are marked with one of these codes.
+            codes: the codes by name; with them, answers without the mark of one of these codes do not count.
             keep: says which answers to keep in memory; None keeps all.
         """
         self.path = Path(folder)

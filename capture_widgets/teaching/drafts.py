@@ -31,7 +31,7 @@ FIELDS: Final = (
 """The fields of the form, each a text."""
 
 MOST_FIELD: Final = 20_000
-"""A field has at most so many characters."""
+"""The largest number of characters in a field."""
 
 _SEATS: Final = {"": ..., "public": "public", "all": None}
 _LINES: Final = ("choices", "hints")

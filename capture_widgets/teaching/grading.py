@@ -26,10 +26,10 @@ Others = Literal["name", "skip", "refuse"]
 """What to do with answers to another lesson or question: name them in the faults, skip them, or refuse them all."""
 
 MOST_NAMES: Final = 2_000
-"""The answers of at most so many learners are graded at once."""
+"""The largest number of learners whose answers are graded at once."""
 
 MOST_FAULTS: Final = 200
-"""At most so many faults are named; the others are counted."""
+"""The largest number of faults that are named; the others are counted."""
 
 _MOST_SHOWN: Final = 60
 _MOST_NOTES: Final = 10

@@ -19,7 +19,7 @@ NOT_YET: Final = "Not yet."
 MISSED: Final = "The round is over, and the goal was not reached."
 
 MOST_ANSWER: Final = 1_000
-"""An answer has at most so many characters, or so many moves."""
+"""The largest number of characters, or of moves, in an answer."""
 
 MOST_EFFORT: Final = 100_000
 """The limit for one learner's answers: each different answer costs ten, and each move in it costs one."""

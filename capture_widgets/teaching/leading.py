@@ -44,10 +44,10 @@ PACE: Final = 0.4
 """Seconds between two checks of a folder."""
 
 _REST: Final = 9
-"""After a check, a watch rests so many times as long as the check took: a folder costs at most a tenth of a core."""
+"""How many times as long as a check the watch rests after it: a folder costs at most a tenth of a core."""
 
 _LONGEST: Final = 5.0
-"""The leader waits at most so many seconds before it tries again to write its file."""
+"""The longest time, in seconds, before the leader tries again to write its file."""
 
 
 class Watch:
@@ -83,7 +83,7 @@ class Watch:
 
 
 class Leader:
-    """Leads a class in a folder: writes where the class stands to the leader's file, in the background.
+    """Leads a class in a folder: writes the position to the leader's file, in the background.
 
     As long as a replay or a poll leads there, it tries again if it cannot write, and it writes again if somebody has
     overwritten the file.

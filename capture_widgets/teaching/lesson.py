@@ -121,7 +121,7 @@ class Lesson:
         self._data = content.data
         self._fingerprint = fingerprint(self._data)
         self._answers = Answers(content.steps, self._fingerprint, keep, storable_name(who), code)
-        self._asked: dict[int, str] = {}
+        self._questions: dict[int, str] = {}
         self._running: RunningLesson | None = None
 
     def __repr__(self) -> str:
@@ -199,9 +199,9 @@ class Lesson:
             "seconds": seconds,
             "when": now(),
         }
-        asked = self._asked_at(step)
-        if asked:
-            attempt["asked"] = asked
+        question = self._question_at(step)
+        if question:
+            attempt["asked"] = question
         self._answers.add(attempt)
         return verdict
 
@@ -213,11 +213,11 @@ class Lesson:
         """The answers of the learner to a step, judged."""
         return [one for number, one in self._answers.judged(storable_name(self.who)) if number == step]
 
-    def _asked_at(self, step: int) -> str:
+    def _question_at(self, step: int) -> str:
         """The fingerprint of a step's question; empty if it asks nothing."""
-        if step not in self._asked:
-            self._asked[step] = question_fingerprint(self.steps[step])
-        return self._asked[step]
+        if step not in self._questions:
+            self._questions[step] = question_fingerprint(self.steps[step])
+        return self._questions[step]
 
     @property
     def answers(self) -> Attempts:
@@ -270,7 +270,7 @@ class Lesson:
         return grade(self._version(), answers, others, codes, None if key is None else key._version())
 
     def _version(self) -> Version:
-        return Version(self._content, self._fingerprint, tuple(map(self._asked_at, range(len(self.steps)))))
+        return Version(self._content, self._fingerprint, tuple(map(self._question_at, range(len(self.steps)))))
 
     # -- showing
 
@@ -310,7 +310,7 @@ class Lesson:
 
 
 MOST_KEPT: Final = 1_000
-"""At most so many characters, or moves, of an answer are kept."""
+"""The largest number of characters, or moves, that are kept of an answer."""
 
 
 def _as_data(step: Step, given: object) -> Answer:

@@ -16,13 +16,13 @@ from capture_widgets.play.new_game import new
 from capture_widgets.records.sources import Source, source_of_text
 
 MOST_GAME_TEXT: Final = 20_000
-"""A game that is given as text has at most so many characters."""
+"""The largest number of characters in a game that is given as text."""
 
 MOST_MOVES: Final = 5_000
-"""There are at most so many moves before a position."""
+"""The largest number of moves before a position."""
 
 MOST_IN_ALL: Final = 20_000
-"""The positions of a lesson need at most so many moves in all; a game that several steps share counts once."""
+"""The largest number of moves that all positions of a lesson need; a game that several steps share counts once."""
 
 FORMS: Final = '{"record": ..., "at": "0/12"}, {"dump": ...} or {"game": ..., "deal": ..., "moves": [...]}'
 

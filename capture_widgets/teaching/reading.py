@@ -21,11 +21,11 @@ from capture_widgets.teaching.steps import Content, Step
 MOST_STEPS: Final = 200
 MOST_TITLE: Final = 200
 MOST_WORDS: Final = 10_000
-"""A text has at most so many characters."""
+"""The largest number of characters in a text."""
 MOST_LENGTH: Final = 4 << 20
-"""A lesson, written as JSON, has at most so many characters."""
+"""The largest number of characters in a lesson that is written as JSON."""
 MOST_RIGHT: Final = 200
-"""A step has at most so many right answers, choices, replies, or hints."""
+"""The largest number of right answers, choices, replies, or hints of a step."""
 MOST_NUMBER: Final = 10**9
 
 _QUESTIONS: Final = {

@@ -1,4 +1,4 @@
-"""Finds the step of one version of a lesson that an answer to another version belongs to."""
+"""Assigns answers to an earlier version of a lesson to the steps of the version that judges them."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ class Version(NamedTuple):
     Attributes:
         content: the lesson.
         fingerprint: its fingerprint.
-        asked: the fingerprint of each step's question and position, without the right answers; empty for a step that
-            asks nothing.
+        questions: for each step, the fingerprint of its question and position, without the right answers; empty for a
+            step that asks nothing.
     """
 
     content: Content
     fingerprint: str
-    asked: tuple[str, ...]
+    questions: tuple[str, ...]
 
-    def step_of(self, asked: object, number: int) -> int | None:
+    def step_of(self, question: object, number: int) -> int | None:
         """The number of the step with this question: preferably ``number``, or else the only one that asks it."""
-        if not asked:
+        if not question:
             return None
-        if number < len(self.asked) and self.asked[number] == asked:
+        if number < len(self.questions) and self.questions[number] == question:
             return number
-        steps = [at for at, one in enumerate(self.asked) if one == asked]
+        steps = [at for at, one in enumerate(self.questions) if one == question]
         return steps[0] if len(steps) == 1 else None
 
 
@@ -40,8 +40,8 @@ class AssignedAnswers(NamedTuple):
 
     Attributes:
         own: each answer with the number of its step, from 0, and whether it was given to another version.
-        left: how many answers are to a question or position that this version does not have, by the number of their
-            step then.
+        left: the number of answers to questions or positions that this version does not have, by the step of the
+            earlier version.
         strange: the answers to other lessons, or to unknown versions.
         faults: the answers to steps that do not exist.
     """
@@ -80,16 +80,16 @@ def assign(entries: Sequence[Entry], old: Version, new: Version) -> AssignedAnsw
 
 def _assign_earlier(assigned: AssignedAnswers, entry: Entry, number: int, known: Version | None, new: Version) -> None:
     """Assign an answer to another version, by the question of that version or by what the answer says about it."""
-    asked: object = entry.answer.get("asked")
+    question: object = entry.answer.get("asked")
     if known is not None:
-        asked = known.asked[number]
-    elif entry.answer.get("lesson") != new.content.title or not asked:
+        question = known.questions[number]
+    elif entry.answer.get("lesson") != new.content.title or not question:
         assigned.strange.append(entry)
         return
-    at = new.step_of(asked, number)
+    at = new.step_of(question, number)
     if at is not None:
         assigned.own.append((entry, at, True))
-    elif known is None or asked:  # an answer to a step without a question is no loss
+    elif known is None or question:  # an answer to a step without a question is no loss
         assigned.left[number] += 1
 
 

@@ -22,7 +22,7 @@ from capture_widgets.model.rounds import Round
 from capture_widgets.play.game import Game
 
 TRIES: Final = 60
-"""The setup tries so many ways to make room for a card if the rules refuse the first one."""
+"""How many ways the setup tries to make room for a card, if the rules refuse the first one."""
 
 AWAY: Final = "away"
 """The place of the cards that are not on the table."""
@@ -254,8 +254,8 @@ class Setup:
     def _mapped(self, deal: list[str], moves: list[str], by: dict[str, str]) -> tuple[list[str], list[str]]:
         """A deal and moves with each card replaced by another one."""
 
-        def changed(found: re.Match[str]) -> str:
-            return by.get(found[0], found[0])
+        def changed(match: re.Match[str]) -> str:
+            return by.get(match[0], match[0])
 
         return [by.get(card, card) for card in deal], [_WORD.sub(changed, move) for move in moves]
 

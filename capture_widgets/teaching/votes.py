@@ -33,11 +33,11 @@ if TYPE_CHECKING:
 Source = Literal["table", "replay", "file", "folder", "code"]
 
 MOST_BYTES: Final = 8 << 20
-"""A file of answers has at most so many bytes."""
+"""The largest number of bytes in a file of answers."""
 MOST_ROWS: Final = 20_000
-"""At most so many answers of a file are read."""
+"""The largest number of answers that are read from a file."""
 MOST_FAULTS: Final = 100
-"""At most so many faulty lines of a file are named one by one."""
+"""The largest number of faulty lines of a file that are named one by one."""
 
 _CHOICES: Final = ("move", "chosen", "answer")
 """The key under which an answer has its move: in a file of votes, of a quiz, and of a lesson."""
@@ -105,8 +105,8 @@ def read_answers(
         path: the file.
         number: the round.
         ply: the ply.
-        codes: the codes of the class by name: only answers count that bear the mark of their writer's code, in the
-            order in which they were written.
+        codes: the codes of the class by name. With them, an answer without the mark of its writer's code does not
+            count, and the answers are sorted by the numbers that their marks protect.
     """
     try:
         rows, faults = _rows(path)
@@ -136,7 +136,7 @@ def read_answers(
         else:
             is_timed = isinstance(seconds, int | float) and 0 <= seconds < 1e9
             taken = float(seconds) if is_timed and seconds is not None else None
-            # without a code the order of the lines counts, with a code the number that its mark protects
+            # the mark protects the number; without codes there is none, and answers stay in the order of the lines
             answers.append((0 if codes is None else row["number"], (as_name(who), move, taken)))
     if len(faults) > MOST_FAULTS:
         faults[MOST_FAULTS:] = [f"{len(faults) - MOST_FAULTS:,} more lines with faults"]

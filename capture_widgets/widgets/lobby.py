@@ -39,7 +39,7 @@ HERE: Final = "here"
 """The name of the game that this lobby made last, if no file keeps it."""
 
 MOST_CODE: Final = 100_000
-"""The text of a game that a page sends has at most so many characters."""
+"""The largest number of characters in the text of a game that a page sends."""
 
 PAR_SECONDS: Final = 10
 """How long the solver searches for the shortest win of a deal."""
@@ -141,7 +141,7 @@ class Lobby(CaptureWidget):
 
     @observe("settings")
     def _pass_on(self, _change: object) -> None:
-        """The table looks as its lobby does."""
+        """Give the table the looks of the lobby."""
         if getattr(self, "_table", None) is not None and self._table is not None:
             self._table.settings = self.settings
         if getattr(self, "_lesson", None) is not None and self._lesson is not None:

@@ -25,7 +25,7 @@ from capture_widgets.widgets.table.session import session_of
 from capture_widgets.widgets.table.table import Table
 
 MOST_TEXT: Final = 200_000
-"""A position that a page sends has at most so many characters."""
+"""The largest number of characters in a position that a page sends."""
 
 
 class Console(CaptureWidget):

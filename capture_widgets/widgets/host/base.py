@@ -166,7 +166,7 @@ class CaptureWidget(anywidget.AnyWidget):
             SHELF.rest(self, AGAIN)
 
     def _bring_view(self, history: History) -> None:
-        """Bring what pages need to show this game, where it is another one than before."""
+        """Send what pages need to show this game, if it is another type of game than the last one."""
         if history.type is not self._viewed:
             self._viewed = history.type
             self.set_trait("game_view", brought_view(history))

@@ -25,9 +25,9 @@ ASKS: Final = "front_end"
 _FETCH: Final = """\
 const key = %(key)s;
 
-const asked = (model) => new Promise((come, fail) => {
-  const heard = (said) => {
-    if (said?.kind === %(asks)s) end(come, said);
+const fromKernel = (model) => new Promise((come, fail) => {
+  const heard = (message) => {
+    if (message?.kind === %(asks)s) end(come, message);
   };
   const end = (how, what) => {
     clearTimeout(timer);
@@ -39,13 +39,13 @@ const asked = (model) => new Promise((come, fail) => {
   model.send({ kind: %(asks)s, id: 0 });
 });
 
-const held = async (model) => {
+const fromModel = async (model) => {
   const holder = await model.widget_manager.get_model(model.get("front").slice("IPY_MODEL_".length));
   return { _esm: holder.get("_esm"), _css: holder.get("_css") };
 };
 
 const load = async (model) => {
-  const { _esm, _css } = await held(model).catch(() => asked(model));
+  const { _esm, _css } = await fromModel(model).catch(() => fromKernel(model));
   const url = URL.createObjectURL(new Blob([_esm], { type: "text/javascript" }));
   const front = await import(url);
   URL.revokeObjectURL(url);

@@ -23,16 +23,16 @@ from ipywidgets.widgets import widget as registry
 from capture_widgets.widgets.host.weak_observers import Method
 
 FIRST = 60.0
-"""A new widget is kept for so many seconds for a page to show it."""
+"""How many seconds a new widget is kept until a page shows it."""
 
 AGAIN = 86_400.0
-"""A widget that was shown is kept for so many seconds: a notebook closed today may be opened tomorrow."""
+"""How many seconds a widget is kept that no page shows any more: a notebook closed today may be opened tomorrow."""
 
 MOST_RESTING = 50
-"""At most so many widgets that no page shows are kept."""
+"""The largest number of widgets that are kept although no page shows them."""
 
 MOST_SHOWN = 500
-"""At most so many widgets are kept for pages that show them, the latest ones: a page may vanish without a ``bye``."""
+"""The largest number of widgets that are kept for pages that show them: a page may vanish without a ``bye``."""
 
 _NEXT = 1.0
 """Seconds for messages of pages that wait because the kernel was busy; they may show a widget again."""

@@ -21,7 +21,7 @@ move, so it is drawn when nobody moves.
 """
 
 MOST: Final = 10.0
-"""The still is at most so many seconds old while people move all the time."""
+"""The longest time, in seconds, without an update of the still while people move all the time."""
 
 _STYLE: Final = """<style>
 .jp-OutputArea-child:not(:has(.capture-widgets, .widget-container, [data-mime-type])):has(\

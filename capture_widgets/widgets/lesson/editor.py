@@ -27,15 +27,15 @@ from capture_widgets.widgets.lesson.lesson import RunningLesson
 from capture_widgets.widgets.settings import SETTINGS, check_settings
 
 MOST_LISTED: Final = 120
-"""The page lists at most so many legal moves; a teacher can type the others."""
+"""The largest number of legal moves that the page lists; a teacher can type the others."""
 
 MOST_PLIES: Final = 200
-"""Bots make at most so many moves at one request."""
+"""The largest number of moves that bots make at one request."""
 
 _MOST_ID: Final = 60
 
 _MOST_TOLD: Final = 400
-"""A refusal repeats at most so many characters of a text that could not be written, so that they are not lost."""
+"""The largest number of characters that a refusal repeats of a text that could not be written."""
 
 
 class LessonEditor(CaptureWidget):

@@ -129,7 +129,7 @@ class RunningLesson(CaptureWidget):
         right, wrong = self._tally()
         return right or (self.step.tries is not None and wrong >= self.step.tries)
 
-    # -- where it stands
+    # -- the step that is shown
 
     def _go_to(self, number: int) -> None:
         self.number = number
@@ -257,7 +257,8 @@ class RunningLesson(CaptureWidget):
         """Take a move that was made at the table.
 
         Raises:
-            IllegalMove: the rules refuse it; where a move is asked for it was answered all the same, and costs no try.
+            IllegalMove: the rules refuse the move. At a step that asks for a move it is kept as an answer, but costs no
+                try.
         """
         game = self._game
         assert game is not None
@@ -451,8 +452,8 @@ class RunningLesson(CaptureWidget):
         """The text of the step above its position."""
         words, html = super().standing_in()
         head = f"{self.lesson.title}, {self.number + 1} of {len(self.lesson.steps)}"
-        said = "".join(f"<p>{escape(part)}</p>" for part in self.step.text.split("\n\n"))
-        return f"{head}\n{self.step.text}\n{words}", f"<p><b>{escape(head)}</b></p>{said}{html}"
+        text = "".join(f"<p>{escape(part)}</p>" for part in self.step.text.split("\n\n"))
+        return f"{head}\n{self.step.text}\n{words}", f"<p><b>{escape(head)}</b></p>{text}{html}"
 
 
 def _players(history: History, step: Step, bot: str) -> list[str | Bot]:

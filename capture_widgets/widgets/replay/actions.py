@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.replay.replay import Replay
 
 MOST_TEXT: Final = 20_000
-"""A comment that a browser sends has at most so many characters."""
+"""The largest number of characters in a comment that a browser sends."""
 
 
 class ReplayActions:

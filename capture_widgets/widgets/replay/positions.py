@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.replay.replay import Replay
 
 MOST_PLIES: Final = 10_000
-"""A replay sends at most so many plies of a record to the browser."""
+"""The largest number of plies of a record that a replay sends to the browser."""
 
 MOST_TAIL: Final = 32
-"""A replay without spoilers sends so many reached plies one by one; then it sends the whole round again."""
+"""How many reached plies a replay without spoilers sends one by one before it sends the whole round again."""
 
 
 def first_position(game: Game) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from capture_widgets.teaching.answer_folder import answer_store
 from capture_widgets.teaching.answer_format import MOST_WHO, Answer, fingerprint, now
 
 MOST_QUESTION: Final = 2_000
-"""A question has at most so many characters."""
+"""The largest number of characters in a question."""
 
 _KEYS: Final = ("question", "right")
 
@@ -150,7 +150,7 @@ class Quiz:
     def kept_answers(self, who: str, *, warns: bool = False) -> list[dict[str, Any]]:
         """The answers of a person to this quiz that the file holds, in the shape of `Replay.answers`.
 
-        With a code, only the answers count that bear its mark.
+        With a code, answers without its mark are left out.
 
         Raises:
             RecordError: it is no file of answers.

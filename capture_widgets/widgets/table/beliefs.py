@@ -11,7 +11,7 @@ from capture_widgets.engine.state import Viewer
 from capture_widgets.play.game import Game
 
 _MOST_CARDS: Final = 6
-"""A place with hidden cards names at most so many of them."""
+"""The largest number of cards that a place with hidden cards names."""
 
 
 class BeliefDisplay:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.table.session import Session
 
 LINGER = 1.0
-"""Seconds that the loop waits for the next bot that may move before it ends."""
+"""If no bot may move for so many seconds, the loop ends."""
 
 
 @dataclass

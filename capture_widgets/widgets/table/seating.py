@@ -66,14 +66,14 @@ class Seating:
         return [seat for seat, player in enumerate(self._game.seats) if not isinstance(player, Bot)]
 
     def own_seat(self) -> Seat | None:
-        """The seat of the one person who looks at this table; None where nobody does, or several in turn."""
+        """The seat of the one person who looks at this table; None if nobody does, or several do in turn."""
         viewer = self.viewer()
         if not isinstance(viewer, int) or isinstance(self._game.seats[viewer], Bot) or self.is_shared():
             return None
         return viewer
 
     def names(self) -> Names:
-        """What this table calls the players: "you" the person whose seat it is, everybody else by name."""
+        """The names of the players in the sentences of this table; the person whose seat it is has the name "you"."""
         return names_for(self._game.history.seats, self.own_seat())
 
     def is_shared(self) -> bool:
@@ -129,7 +129,7 @@ class Seating:
         return bool(own) and frozen.issuperset(own)
 
     def others(self) -> list[Seat]:
-        """The other persons, who must agree to a new game; only the table of a seat has any."""
+        """The other persons, who must agree to a new game. Only the table of one seat has such others."""
         return [seat for seat in self.persons() if seat != self.seat] if isinstance(self.seat, int) else []
 
     def assignable(self) -> list[Seat]:
