@@ -71,6 +71,7 @@ const basic = [
   "panel/teacher",
   "screens/console/console",
   "page/projector",
+  "page/fullScreen",
 ].map((name) => `src/${name}.css`);
 const styles = await build({
   absWorkingDir: here,

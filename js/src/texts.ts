@@ -128,6 +128,8 @@ export const texts = {
   showLegal: "List of legal moves unfolded",
 
   // keys
+  fullScreen: "Full screen",
+  fullScreenTitle: "Fill the screen; again, or Escape, to come back (F)",
   keysTitle: "Keys",
   keys: [
     ["Tab", "into the table and out of it"],
@@ -141,6 +143,7 @@ export const texts = {
     ["A", "show the last moves again"],
     ["N", "next hand"],
     ["G", "the goal of the game, and away with it"],
+    ["F", "fill the screen, and back"],
     ["?", "this sheet"],
   ] as [string, string][],
 
@@ -153,6 +156,7 @@ export const texts = {
     ["Arrows on a card", "from card to card, from place to place"],
     ["Enter on a card", "when it was dealt, shown, played, taken; or pick it where a move is asked for"],
     ["Escape", "undo the picks"],
+    ["F", "fill the screen, and back"],
     ["?", "this sheet"],
   ] as [string, string][],
 

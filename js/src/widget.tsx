@@ -14,7 +14,8 @@ import type { Screen } from "./screens/screen";
 import { guardKeys } from "./board/a11y";
 import { type HostModel, Model, type ScreenName } from "./kernel/model";
 import { followStill } from "./kernel/still";
-import { followPane, heightInFrame } from "./page/root";
+import { followFullScreen, frameFor } from "./page/fullScreen";
+import { followPane, heightInFrame } from "./page/pane";
 
 const SCREENS: Record<ScreenName, (screen: Screen) => void> = {
   table: showTable,
@@ -43,13 +44,15 @@ function render({ model: given, el, signal }: { model: HostModel; el: HTMLElemen
   const host = el.ownerDocument.createElement("div");
   const height = heightInFrame(window);
   if (height !== null) host.style.setProperty("--cw-window", height);
-  else followPane(host, ending.signal);
-  el.append(host);
+  else followPane(host, el, ending.signal);
+  const frame = frameFor(el);
+  frame.append(host);
+  followFullScreen(frame, host, ending.signal);
   guardKeys(host, ending.signal);
   open({ model, host, el, signal: ending.signal, open });
   const end = () => {
     paint(null, host);
-    host.remove();
+    frame.remove();
   };
   ending.signal.addEventListener("abort", end, { once: true });
   return () => ending.abort();

@@ -18,6 +18,7 @@ const ICONS = {
   last: "M12 3v10M3 3l6 5-6 5z",
   again: "M8 3.5a5 5 0 1 1-4.5 2.8M3 3v3.5h3.5M7 6l3.5 2L7 10z",
   flag: "M4 14V2.5h8.5l-2 3 2 3H4",
+  fill: "M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10",
   help: "M2 4.5h12v7H2zM4.5 7h0M8 7h0M11.5 7h0M5 9.5h6",
 };
 

@@ -4,6 +4,7 @@ import { texts } from "../texts";
 import { revealCoversTable, type Ui } from "./ui";
 import type { Dump, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
+import { FullScreenButton } from "./fullScreenButton";
 import { Button } from "./controls";
 import { Endings } from "./endings";
 
@@ -61,6 +62,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
           <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />
         ))}
       <Endings uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+      <FullScreenButton />
       <Button icon="help" text={texts.help} mark="keys" onClick={() => actions.change({ kind: "help", open: !ui.help })} />
     </div>
   );

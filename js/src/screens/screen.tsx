@@ -4,6 +4,7 @@ import { reportAfter, type Kernel, type ConnectionEvent, connect, type Report, s
 import type { Settings } from "../kernel/messages";
 import { SETTINGS } from "../kernel/messages/constants";
 import type { Model } from "../kernel/model";
+import { fillsRoomyScreen, onFill } from "../page/fullScreen";
 import { type Theme, themeIn } from "../page/theme";
 
 /** A place on the page where a widget's screen is shown until the signal ends it. */
@@ -26,17 +27,22 @@ export function uniqueName(): string {
   return `cw${displaysMade}-${Math.floor(Math.random() * 2 ** 40).toString(36)}`;
 }
 
-/** Returns a function that reads the settings with their defaults: the same object until the model has others. */
-export function settingsOf(model: Model): () => Settings {
+/**
+ * Returns a function that reads the settings with their defaults: the same object until the model has others. A widget that
+ * fills a screen with room is shown as on a projector.
+ */
+export function settingsOf(model: Model, el: HTMLElement): () => Settings {
   let given: Settings | null = null;
   let whole = SETTINGS;
+  let filled: Settings = SETTINGS;
   return () => {
     const now = model.get("settings");
     if (now !== given) {
       given = now;
       whole = { ...SETTINGS, ...now };
+      filled = { ...whole, size: "projector" };
     }
-    return whole;
+    return fillsRoomyScreen(el) ? filled : whole;
   };
 }
 
@@ -72,7 +78,7 @@ export function drawScreen({ model, el, signal }: Screen, { root, names, draw, o
   };
   const uid = uniqueName();
   const kernel = connect(model, uid, () => on.report, tell, signal);
-  const settings = settingsOf(model);
+  const settings = settingsOf(model, el);
   const on: ScreenContext = { uid, settings, theme: () => themeOf(settings().theme), kernel, report: NO_REPORT, show };
   function tell(event: ConnectionEvent) {
     const before = on.report;
@@ -81,6 +87,7 @@ export function drawScreen({ model, el, signal }: Screen, { root, names, draw, o
     if (!passive || !sameReport(before, on.report)) show();
   }
   const themeOf = themeIn(el, show, signal);
+  onFill(el, show, signal);
   model.onChange([...names, "settings"], show, signal);
   signal.addEventListener("abort", () => paint(null, root));
   show();

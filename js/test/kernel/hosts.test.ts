@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import type { Reply } from "../../src/kernel/messages";
-import { heightInFrame } from "../../src/page/root";
+import { heightInFrame } from "../../src/page/pane";
 import widget from "../../src/widget";
 import columns from "../dumps/columns.json";
 import commander from "../dumps/commander.json";

@@ -1,5 +1,5 @@
 // Connects the lobby to its model.
-import { bringIntoView } from "../../page/root";
+import { bringIntoView } from "../../page/pane";
 import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
 import { defaultChoice } from "../../panel/gameChoice";

@@ -1,4 +1,5 @@
 // A poll: the position on which a class votes, and beside it the votes, the move on record and the search, if the teacher shows them.
+import { FullScreenButton } from "../../panel/fullScreenButton";
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
 import { viewContext, Board, picture } from "../../board/board";
@@ -152,6 +153,7 @@ export class Poll extends Component<PollProps> {
             <div class="cw-turn">
               <b data-count={scene.count}>{count}</b> <span>{stands}</span>
             </div>
+            <FullScreenButton />
             <Live text={`${count}. ${stands} ${known ?? ""}`} />
           </div>
           <div class="cw-main">

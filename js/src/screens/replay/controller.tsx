@@ -3,6 +3,7 @@ import { render as paint } from "preact";
 import { reportAfter, type ConnectionEvent, connect, sameReport, NO_REPORT, refuseUnsent } from "../../kernel/connection";
 import type { ReplayScene, Request, Settings } from "../../kernel/messages";
 import { onPreferences } from "../../page/preferences";
+import { onFill } from "../../page/fullScreen";
 import { themeIn } from "../../page/theme";
 import { views } from "../../views/index";
 import { GREETING_DELAY, type Screen, settingsOf, uniqueName } from "../screen";
@@ -12,7 +13,7 @@ import { Replay } from "./replay";
 /** Shows a replay, which also steps without a kernel. */
 export function showReplay({ model, host, el, signal }: Screen): void {
   const uid = uniqueName();
-  const settings = settingsOf(model);
+  const settings = settingsOf(model, el);
   let report = NO_REPORT;
   const show = () => {
     if (signal.aborted) return;
@@ -82,6 +83,7 @@ export function showReplay({ model, host, el, signal }: Screen): void {
     if (report.connection === "gone") refuse();
   };
   const themeOf = themeIn(el, show, signal);
+  onFill(el, show, signal);
   onPreferences(show, signal);
   const names = ["frames", "tail", "scene", "notes", "lines", "timeline", "question", "told", "poll", "round", "ply", "line", "seat", "playing"];
   model.onChange([...names, "following", "who", "settings"], show, signal);

@@ -1,4 +1,5 @@
 // The controls of a replay: the buttons to step, the viewer, the round, the tabs.
+import { FullScreenButton } from "../../panel/fullScreenButton";
 import { Choose, Icon } from "../../panel/controls";
 import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
@@ -114,6 +115,7 @@ export function Controls({ position, lenses, rounds, speed, pace, set, help, key
           {following ? texts.following : texts.rejoin}
         </button>
       )}
+      <FullScreenButton />
       <button type="button" class="cw-button" data-keys aria-pressed={help} onClick={keys}>
         <Icon name="help" />
         <span>{texts.help}</span>

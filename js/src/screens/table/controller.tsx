@@ -8,6 +8,7 @@ import type { Dump, Frames, LobbyGame, Request, Scene, Settings } from "../../ke
 import { onPreferences } from "../../page/preferences";
 import { markSent } from "../../page/root";
 import { sound } from "../../page/sounds";
+import { onFill } from "../../page/fullScreen";
 import { themeIn } from "../../page/theme";
 import { defaultChoice } from "../../panel/gameChoice";
 import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
@@ -33,8 +34,9 @@ export function showTable(screen: Screen): void {
   const pages = new Pages();
   const log = () => pages.read(model.get("logged"), (number) => model.get(`log${number}`));
 
-  const settings = settingsOf(model);
+  const settings = settingsOf(model, el);
   const themeOf = themeIn(el, () => show(), signal);
+  onFill(el, () => show(), signal);
 
   const show = () => {
     if (signal.aborted) return;

@@ -1,0 +1,69 @@
+// A widget that fills the whole screen, or the whole pane where a page may not take the screen.
+
+const FILLED = "data-fills";
+/** Told to the element of a notebook's output when its widget begins or ceases to fill the screen. */
+const FILL_EVENT = "capture-widgets-fills";
+/** A window at least so wide (px) shows a widget that fills it as a projector does. */
+const ROOMY = 900;
+
+/** The element that fills the screen: a widget stands alone in it. */
+export function frameFor(el: HTMLElement): HTMLElement {
+  const frame = el.ownerDocument.createElement("div");
+  frame.className = "cw-frame";
+  el.append(frame);
+  return frame;
+}
+
+/** Returns whether the widget around an element fills the screen. */
+export function fillsScreen(of: Element): boolean {
+  return of.closest(".cw-frame")?.hasAttribute(FILLED) ?? false;
+}
+
+/** Returns whether a widget's output is shown as on a projector because it fills a screen with room. */
+export function fillsRoomyScreen(el: HTMLElement): boolean {
+  return el.querySelector(`:scope > [${FILLED}]`) !== null && window.innerWidth >= ROOMY;
+}
+
+/** Calls a function whenever the widget of an output begins or ceases to fill the screen. */
+export function onFill(el: HTMLElement, changed: () => void, signal: AbortSignal): void {
+  el.addEventListener(FILL_EVENT, changed, { signal });
+}
+
+function fill(frame: HTMLElement, on: boolean): void {
+  if (frame.hasAttribute(FILLED) === on) return;
+  frame.toggleAttribute(FILLED, on);
+  frame.dispatchEvent(new Event(FILL_EVENT, { bubbles: true }));
+}
+
+function fullScreenElement(frame: HTMLElement): Element | null {
+  return (frame.getRootNode() as Document | ShadowRoot).fullscreenElement;
+}
+
+/** Lets the widget around an element fill the screen, or return to its place on the page. */
+export function toggleFullScreen(from: Element): void {
+  const frame = from.closest<HTMLElement>(".cw-frame");
+  if (!frame) return;
+  const { ownerDocument } = frame;
+  if (fullScreenElement(frame) === frame) void ownerDocument.exitFullscreen();
+  else if (frame.hasAttribute(FILLED)) fill(frame, false);
+  else if (!ownerDocument.fullscreenEnabled) fill(frame, true);
+  else frame.requestFullscreen().catch(() => fill(frame, true)); // a host may forbid it
+}
+
+/** Follows the screen, and the keys of the widget in a frame: F fills the screen, F and Escape leave it. */
+export function followFullScreen(frame: HTMLElement, widget: HTMLElement, signal: AbortSignal): void {
+  frame.addEventListener("fullscreenchange", () => fill(frame, fullScreenElement(frame) === frame), { signal });
+  widget.addEventListener(
+    "keydown",
+    (event) => {
+      const { ctrlKey, metaKey, altKey, key, defaultPrevented } = event;
+      const typed = (event.target as HTMLElement).matches("input:not([type=range], [type=radio], [type=checkbox]), select, textarea");
+      if (ctrlKey || metaKey || altKey || typed || defaultPrevented) return;
+      if (key.toLowerCase() === "f" || (key === "Escape" && frame.hasAttribute(FILLED))) {
+        event.preventDefault();
+        toggleFullScreen(frame);
+      }
+    },
+    { signal },
+  );
+}

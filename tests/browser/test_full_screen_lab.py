@@ -1,0 +1,55 @@
+"""A table, a replay, a lesson and a poll fill the screen by a button and by a key, and come back."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import Book
+
+SCREENS = {
+    "table": 'cw.new("kommando", seed=7).table(seat=0)',
+    "replay": 'cw.new("columns", seed=7, seats=[cw.bots.Greedy(), cw.bots.Random()]).run().replay(seat=0)',
+    "lesson": 'cw.lesson("fourx").run()',
+    "poll": 'cw.poll(cw.new("kommando", seed=7))',
+}
+
+UNSEEN = """() => {
+    const frame = document.querySelector(".cw-frame[data-fills]");
+    const parts = frame.querySelectorAll(".cw-head, .cw-board, .cw-b-hand.is-near, .cw-buttons");
+    const seen = ({ top, bottom }) => top >= 0 && bottom <= window.innerHeight + 1;
+    return [...parts].filter(part => part.offsetParent && !seen(part.getBoundingClientRect())).map(part => part.className);
+}"""
+
+
+@pytest.mark.parametrize("view", SCREENS)
+def test_it_fills_the_screen_and_comes_back(desk: Book, view: str) -> None:
+    desk.fresh(SCREENS[view])
+    widget = desk.widget(view=view)
+    widget.locator('[data-mark="fill"]').first.click()
+    frame = desk.page.locator(".cw-frame[data-fills]")
+    frame.wait_for()
+    assert desk.page.evaluate("document.fullscreenElement.className") == "cw-frame"
+    desk.page.wait_for_function(f"() => ({UNSEEN})().length === 0")
+    expect(widget).to_have_attribute("data-size", "projector")
+    widget.locator('[data-mark="fill"]').first.focus()
+    desk.page.keyboard.press("f")
+    frame.wait_for(state="detached")
+    assert desk.page.evaluate("document.fullscreenElement") is None
+    expect(widget).to_have_attribute("data-size", "normal")
+
+
+def test_where_a_page_may_not_take_the_screen_it_fills_the_pane(desk: Book) -> None:
+    desk.fresh(SCREENS["table"])
+    desk.widget()
+    desk.page.evaluate("Object.defineProperty(document, 'fullscreenEnabled', { value: false, configurable: true })")
+    try:
+        desk.widget().locator('[data-mark="fill"]').focus()
+        desk.page.keyboard.press("f")
+        desk.page.locator(".cw-frame[data-fills]").wait_for()
+        assert desk.page.evaluate("document.fullscreenElement") is None
+        desk.page.wait_for_function(f"() => ({UNSEEN})().length === 0")
+        desk.page.keyboard.press("Escape")
+        desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
+    finally:
+        desk.page.evaluate("delete document.fullscreenEnabled")
