@@ -18,7 +18,8 @@ UNSEEN = """() => {
     const frame = document.querySelector(".cw-frame[data-fills]");
     const parts = frame.querySelectorAll(".cw-head, .cw-board, .cw-b-hand.is-near, .cw-buttons");
     const seen = ({ top, bottom }) => top >= 0 && bottom <= window.innerHeight + 1;
-    return [...parts].filter(part => part.offsetParent && !seen(part.getBoundingClientRect())).map(part => part.className);
+    const unseen = [...parts].filter(part => part.offsetParent && !seen(part.getBoundingClientRect()));
+    return unseen.map(part => part.className);
 }"""
 
 
