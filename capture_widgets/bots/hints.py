@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from math import erf, exp, sqrt
@@ -11,22 +11,32 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from capture_widgets.bots.evaluate import evaluation_for
+from capture_widgets.bots.evaluate import Evaluation, evaluation_for
+from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.ismcts import ISMCTS
-from capture_widgets.bots.outlook import BLANK, Estimate, SearchBudget, SearchPosition, chance_of
-from capture_widgets.bots.search import SearchedMove, SearchResult
+from capture_widgets.bots.outlook import BLANK, Estimate, SearchBudget, SearchPosition, chance_of, compared_chances
+from capture_widgets.bots.search import Search, SearchedMove, SearchResult
 from capture_widgets.core.background import Steps
+from capture_widgets.engine.state import State
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import View
 
+TREE_SHARE: Final = 0.85
+"""In games with a tree, the share of the budget for the search that chooses the move; the rest checks it."""
+TREE_CHECKS: Final = 4
+"""In games with a tree, the number of independent checks, which compare the two best moves."""
 BATCHES: Final = 8
-"""The number of short independent searches that check a hint; their disagreement lowers its confidence."""
+"""In games without a tree, the number of short independent searches that check a hint."""
 _CHOOSING: Final = 0.5
-"""The share of the budget for the one search that chooses the move."""
+"""In games without a tree, the share of the budget for the one search that chooses the move."""
 _CHECKING: Final = 0.25
-"""In games with a tree, the share of the budget for the checks; the rest estimates the chance to win."""
-_WEIGHTS: Final = {True: (-1.2, 3.4, 0.0, 1.0), False: (-0.5, 0.0, 0.0, 2.5)}
-"""The weights of `features` in a confidence, for searches with (True) and without a tree."""
+"""In games without a tree, the share of the budget for the checks; the rest estimates the chance to win."""
+TREE_WEIGHTS: Final = (-0.43, 1.88, 0.06, 0.17)
+"""The weights of `features` in a confidence, for games with a tree."""
+CHECKED_WEIGHTS: Final = (-1.2, 3.4, 0.0, 1.0)
+"""The same for games without a tree whose hints are checked."""
+UNCHECKED_WEIGHTS: Final = (-0.5, 0.0, 0.0, 2.5)
+"""The same for games whose hints are not checked."""
 _MOST_AHEAD: Final = 6.0
 """A larger lead than this, in standard errors, adds nothing to the confidence."""
 _RIVAL_VISITS: Final = 20
@@ -88,6 +98,8 @@ def hint_steps(
     if len(moves) == 1:
         return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
     world = view.sample()
+    if evaluation.in_tree(view.options):
+        return (yield from _tree_hint(view, evaluation, world, budget, seed))
     part = budget if evaluation.in_turns else budget.part(_CHOOSING)
     chosen = yield from _bot(part, seed).searching(view)
     checks = []
@@ -106,11 +118,44 @@ def hint_steps(
     numbers = (best.worth, *chance)
     if not rivals:
         return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, pool.simulations, (), *numbers)
-    confidence = confidence_of(pool, deep=evaluation.deep)
+    confidence = confidence_of(pool, CHECKED_WEIGHTS if evaluation.deep else UNCHECKED_WEIGHTS)
     prospect = evaluation.prospect(best.worth) if chance.value is None else _chances_words(chance)
     text += f" {_sureness(confidence, str(rivals[0].move))} {prospect}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers)
+
+
+def _tree_hint(view: View, evaluation: Evaluation, world: State, budget: SearchBudget, seed: int | None) -> Steps[Hint]:
+    """Search for a hint in a game with a tree."""
+    part = budget.part(TREE_SHARE)
+    chosen = yield from Adviser(part.seconds, part.simulations, seed).searching(view)
+    best, *others = chosen.moves
+    finalists = [str(entry.move) for entry in chosen.moves[:2]]
+    checks = yield from compared_chances(_position(view), finalists, TREE_CHECKS, budget.part(1 - TREE_SHARE))
+    chances, chance, simulations = checks
+    move = finalists[0]
+    text = f"{move}: {evaluation.purpose(world, world.parse(move))}."
+    simulations += chosen.simulations
+    prospect = evaluation.prospect(best.worth) if chance.value is None else _chances_words(chance)
+    if not others:
+        text += f" No other move seemed worth a closer look. {prospect}"
+        return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
+    confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS)
+    rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
+    text += f" {_sureness(confidence, finalists[1])} {prospect}"
+    return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance)
+
+
+class Adviser(ISMCTS):
+    """The search for a hint: unlike that of a player, it visits all root moves equally often."""
+
+    def knowledge(self, view: View) -> Evaluation:
+        """The evaluation by which the search judges the game."""
+        return super().knowledge(view).for_advice()
+
+    def tree_search(self, evaluation: Evaluation, view: View, spent: Callable[[], float]) -> Search:
+        """A new search with sequential halving."""
+        return HalvingSearch(evaluation, view.sample, view.rng, spent)
 
 
 def _bot(budget: SearchBudget, seed: int | None) -> ISMCTS:
@@ -127,9 +172,8 @@ def _chances_words(chance: Estimate) -> str:
     return f"Your chances from here are about {value} in 100 ({low} to {high})."
 
 
-def confidence_of(pool: PooledSearch, *, deep: bool) -> float:
+def confidence_of(pool: PooledSearch, weights: Sequence[float]) -> float:
     """The probability that a much longer search would choose the same move; `tests/benchmarks/hints.py` fits it."""
-    weights = _WEIGHTS[deep]
     return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
 
 
@@ -167,6 +211,21 @@ def pool_searches(chosen: SearchResult, checks: Sequence[SearchResult]) -> Poole
     votes = fmean(str(result.moves[0].move) == best for result in checks) if checks else 0.0
     simulations = sum(result.simulations for result in (chosen, *checks))
     return PooledSearch(tuple(moves), votes, _ahead(checks, best, moves), _ahead_in_one(chosen), simulations)
+
+
+def compare_finalists(chosen: SearchResult, chances: Sequence[Sequence[float]]) -> PooledSearch:
+    """Combine a search with checks of its two best moves.
+
+    Args:
+        chosen: the result of the search.
+        chances: for each check, the chances of the best move and of its rival.
+    """
+    leads = [best - rival for best, rival in chances]
+    votes = fmean(0.5 + 0.5 * ((lead > 0) - (lead < 0)) for lead in leads)
+    spread = max(stdev(leads), _LEAST_SPREAD) / sqrt(len(leads)) if len(leads) > 1 else 1.0
+    best, rival, *_ = chosen.moves
+    in_one = _ahead_in_one(SearchResult((best, rival), chosen.simulations))
+    return PooledSearch(chosen.moves, votes, fmean(leads) / spread, in_one, chosen.simulations)
 
 
 def _ahead(checks: Sequence[SearchResult], best: str, moves: Sequence[SearchedMove]) -> float:
@@ -211,4 +270,4 @@ def _sureness(confidence: float, rival: str) -> str:
         return f"The search is quite sure ({percent})."
     if confidence >= 0.75:
         return f"The search is fairly sure ({percent}); {rival} comes next."
-    return f"It is a close call ({percent}): {rival} looks almost as good."
+    return f"It is a close call ({percent}): {rival} is about as good."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
@@ -63,6 +64,16 @@ class ISMCTS(Bot):
         """The evaluation by which the bot judges the game."""
         return evaluation_for(view)
 
+    def tree_search(self, evaluation: Evaluation, view: View, spent: Callable[[], float]) -> Search:
+        """A new search of a game with a tree.
+
+        Args:
+            evaluation: judges the game.
+            view: the view of the seat to play.
+            spent: returns the share of the time or simulations used so far.
+        """
+        return Search(evaluation, view.sample, view.rng)
+
     def choose(self, view: View) -> str:
         """The best move of a search; without a search if there is only one legal move."""
         return run_to_end(self.choosing(view))
@@ -86,14 +97,14 @@ class ISMCTS(Bot):
         cancelled = view.cancelled.is_set
         evaluation = self.knowledge(view)
         search: Search | Comparison
+
+        def spent() -> float:
+            time_share = 0.0 if end is None or self.seconds is None else 1 - (end - clock()) / self.seconds
+            return time_share if most is None else max(time_share, search.simulations / most)
+
         if evaluation.in_tree(view.options):
-            search = Search(evaluation, view.sample, view.rng)
+            search = self.tree_search(evaluation, view, spent)
         else:
-
-            def spent() -> float:
-                time_share = 0.0 if end is None or self.seconds is None else 1 - (end - clock()) / self.seconds
-                return time_share if most is None else max(time_share, search.simulations / most)
-
             search = Comparison(evaluation, view.sample, view.rng, most, spent if evaluation.evenly else None)
         search.step()
         while not (

@@ -415,6 +415,38 @@ def chance_of(position: SearchPosition, move: str, budget: SearchBudget) -> Gene
     return (yield from _chance_steps(position, chances, move, budget.part(1 / BATCHES), _seeds(position)))
 
 
+def compared_chances(
+    position: SearchPosition, moves: Sequence[str], batches: int, budget: SearchBudget
+) -> Generator[float, None, tuple[list[list[float]], Estimate, int]]:
+    """Estimate the chance of winning with some moves in independent batches, each with new worlds and new trees.
+
+    All moves of a batch are judged in the same worlds. The results are the chances by batch and move, the chance of the
+    first move with its interval, and the number of simulations.
+
+    Args:
+        position: the position of the seat to play.
+        moves: the legal moves to judge.
+        batches: the number of batches.
+        budget: how long to search, for all batches and moves together.
+    """
+    chances = _with_rewards(_Chances, EVALUATIONS.get(position.game.slug, Evaluation), match=position.match)
+    part = budget.part(1 / batches / len(moves))
+    rows: list[list[float]] = []
+    counts: list[int] = []
+    simulations = 0
+    for seed in _seeds(position)[:batches]:
+        row = []
+        for at, move in enumerate(moves):
+            worth, count = _batch(position, chances, move, part, seed)
+            row.append(worth)
+            simulations += count
+            if not at:
+                counts.append(count)
+            yield 0
+        rows.append(row)
+    return rows, _chance([row[0] for row in rows], counts), simulations
+
+
 def _chance_steps(
     position: SearchPosition, chances: Evaluation, move: str, part: SearchBudget, seeds: Sequence[int]
 ) -> Generator[float, None, Estimate]:

@@ -35,7 +35,7 @@ _FEWEST_WORLDS = 4
 """The least number of worlds in a round of `Comparison`, if its rounds are equally long."""
 
 
-class _Edge:
+class Edge:
     """A move at a node: its visits, how often it was available, its mean reward, and its child nodes."""
 
     __slots__ = ("available", "bias", "children", "mean", "move", "spread", "total", "visits")
@@ -58,7 +58,7 @@ class _Node:
     __slots__ = ("edges", "shared", "untried", "visits")
 
     def __init__(self) -> None:
-        self.edges: dict[int, _Edge] = {}
+        self.edges: dict[int, Edge] = {}
         self.shared: _Node | None = None
         """The node below a hidden move, the same for every choice."""
         self.untried: list[Move] | None = None
@@ -114,7 +114,7 @@ class Search:
         self._moves = list(evaluation.candidates(world, legal))
         rng.shuffle(self._moves)
         self._biases = self._first_ratings()
-        self._edges: list[_Edge] = []
+        self._edges: list[Edge] = []
         """The root's edges, in the order of their first visits."""
 
     def only(self, move: str) -> None:
@@ -136,7 +136,7 @@ class Search:
         """Make one simulation: draw a world, walk down the tree, play out, and back up the rewards."""
         state = self._world()
         edge = self._root_edge()
-        path: list[tuple[Seat, _Edge]] = [(self.seat, edge)]
+        path: list[tuple[Seat, Edge]] = [(self.seat, edge)]
         before, state = state, state.apply(edge.move)
         if edge.visits:
             state = self._descend(before, state, edge, path)
@@ -144,7 +144,7 @@ class Search:
         if edge.bias:
             edge.mean += edge.bias * _BIAS_HALF_LIFE / (edge.visits + _BIAS_HALF_LIFE)
 
-    def _back_up(self, state: State, path: list[tuple[Seat, _Edge]]) -> Sequence[float]:
+    def _back_up(self, state: State, path: list[tuple[Seat, Edge]]) -> Sequence[float]:
         """Play out from the end of a path through the tree, and add the rewards to its moves."""
         evaluation = self._evaluation
         rewards: Sequence[float]
@@ -168,21 +168,21 @@ class Search:
             self._next_world = self.simulations + min(self._evaluation.reuse, 1 + self.simulations // _REUSE_STEP)
         return self._current_world
 
-    def _root_edge(self) -> _Edge:
+    def _root_edge(self) -> Edge:
         edges = self._edges
         if len(edges) < len(self._moves):
-            edge = _Edge(self._moves[len(edges)], self._biases[len(edges)], len(self._moves))
+            edge = Edge(self._moves[len(edges)], self._biases[len(edges)], len(self._moves))
             edges.append(edge)
             return edge
         return _best_always_available(edges, len(edges) + self.simulations)
 
-    def _descend(self, before: State, state: State, edge: _Edge, path: list[tuple[Seat, _Edge]]) -> State:
+    def _descend(self, before: State, state: State, edge: Edge, path: list[tuple[Seat, Edge]]) -> State:
         """Follow the tree below the root to a leaf, and make one move more."""
         evaluation = self._evaluation
         candidates, learned, fixed = evaluation.candidates, evaluation.learned, evaluation.fixed
         random, searching = self._rng.random, self.seat
         node, at = self._root, edge
-        hidden: _Edge | None = None
+        hidden: Edge | None = None
         while True:
             seat = state.to_play
             if seat is None:
@@ -215,13 +215,13 @@ class Search:
                 else:
                     moves = candidates(state, state.legal_moves())
                     move = moves[int(random() * len(moves))]
-                    at = edges[id(move)] = _Edge(move)
+                    at = edges[id(move)] = Edge(move)
                 path.append((seat, at))
                 return state.apply(at.move)
             moves = candidates(state, state.legal_moves())
             if not edges:  # most paths end in a new node, which needs no search for untried moves
                 move = moves[int(random() * len(moves))]
-                at = edges[id(move)] = _Edge(move)
+                at = edges[id(move)] = Edge(move)
                 path.append((seat, at))
                 return state.apply(move)
             known = [*map(edges.get, map(id, moves))]
@@ -232,20 +232,20 @@ class Search:
                     if there is not None:
                         there.available += 1
                 move = untried[int(random() * len(untried))]
-                at = edges[id(move)] = _Edge(move)
+                at = edges[id(move)] = Edge(move)
                 path.append((seat, at))
                 return state.apply(move)
-            at = _best(cast("list[_Edge]", known))
+            at = _best(cast("list[Edge]", known))
             path.append((seat, at))
             state = state.apply(at.move)
 
-    def _first_visit(self, untried: list[Move], edges: dict[int, _Edge]) -> _Edge:
+    def _first_visit(self, untried: list[Move], edges: dict[int, Edge]) -> Edge:
         """Make an edge for one of the untried moves."""
         at = int(self._rng.random() * len(untried))
         move = untried[at]
         untried[at] = untried[-1]
         untried.pop()
-        edge = edges[id(move)] = _Edge(move)
+        edge = edges[id(move)] = Edge(move)
         return edge
 
     def result(self) -> SearchResult:
@@ -279,13 +279,13 @@ class ObserverSearch(Search):
         self._next_world = 0
         self._root = _Node()
         self._edges = []
-        self._root_entry = _Edge(None)
+        self._root_entry = Edge(None)
         """Stands for the move that led to the position."""
 
     def step(self) -> None:
         """Make one simulation: draw a world, walk down the tree, play out, and back up the rewards."""
         state = self._world()
-        path: list[tuple[Seat, _Edge]] = []
+        path: list[tuple[Seat, Edge]] = []
         self.total += self._back_up(self._descend(state, state, self._root_entry, path), path)[self.seat]
 
 
@@ -325,7 +325,7 @@ class Comparison:
             best = sorted(range(len(moves)), key=lambda i: -rated[i])[: max(4, most // 8)]
             moves = [moves[i] for i in best]
         self.simulations = 0
-        self._edges = [_Edge(move) for move in moves]
+        self._edges = [Edge(move) for move in moves]
         self._competing = list(self._edges)
         self._worlds = 0
         self._round_worlds = evaluation.first_worlds
@@ -341,7 +341,7 @@ class Comparison:
 
     def only(self, move: str) -> None:
         """Search only this first move, to estimate its worth; call this before the first step."""
-        self._edges = self._competing = [_Edge(self._parse(move))]
+        self._edges = self._competing = [Edge(self._parse(move))]
 
     def step(self) -> None:
         """Try every competing move in one world."""
@@ -374,7 +374,7 @@ class Comparison:
         return SearchResult(tuple(moves), self.simulations)
 
 
-def _best(edges: Sequence[_Edge]) -> _Edge:
+def _best(edges: Sequence[Edge]) -> Edge:
     """The edge with the highest upper confidence bound; also counts that all of them were available."""
     best = edges[0]
     most = -1.0
@@ -387,9 +387,9 @@ def _best(edges: Sequence[_Edge]) -> _Edge:
     return best
 
 
-def _best_always_available(edges: Iterable[_Edge], visits: int) -> _Edge:
+def _best_always_available(edges: Iterable[Edge], visits: int) -> Edge:
     """The edge with the highest upper confidence bound, of edges that were available at every visit."""
-    best: _Edge | None = None
+    best: Edge | None = None
     most = -1.0
     root = _ROOT_LOG[visits] if visits < _TABLE_SIZE else sqrt(log(visits))
     for edge in edges:

@@ -1,14 +1,15 @@
-"""Whether hints are as sure as they say: how often is the move of a hint the best one that a much longer search finds?
+"""Whether hints are right and as sure as they say, by a much longer search that visits every good move equally often.
 
     python -m tests.benchmarks.hints                     # 200 decisions of each game; goes on where it was
     python -m tests.benchmarks.hints kommando --decisions 400
     python -m tests.benchmarks.hints --decisions 0       # only say what was found
 
-Bots play one another; at a few decisions of each game a hint is asked for, once as hints are made and once as they were
-before (one search, with binomial errors), with as many simulations. A search of `LONGER` times as many, in a few trees
-of their own, says which move is best and what the hint's move loses beside it. Kept in docs/hints.json, decision by
-decision: the features that a confidence is made of, whether it was right, and the loss. The confidence is fitted on
-one half of the deals and tried on the other.
+Bots play one another. At a few decisions of each game two hints with the same number of simulations are compared: a
+hint as `hint_steps` makes it, and the choice of one search as players make it, with binomial errors. A reference says
+which move is best and what each hint loses: it searches every move `FIRST` times in a tree of its own, and the moves
+near the best one and those of the hints `LONG` times. docs/hints.json holds for each decision the features of the
+confidence, whether the hint was right, and its loss. The confidence is fitted on one half of the deals and tested on
+the other half.
 """
 
 from __future__ import annotations
@@ -19,19 +20,39 @@ from math import exp
 from pathlib import Path
 from random import Random
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.bots.hints import BATCHES, PooledSearch, binomial, features, pool_searches
+from capture_widgets.bots.halving_search import HalvingSearch
+from capture_widgets.bots.hints import (
+    TREE_CHECKS,
+    TREE_SHARE,
+    Adviser,
+    PooledSearch,
+    binomial,
+    compare_finalists,
+    features,
+    pool_searches,
+)
+from capture_widgets.bots.outlook import SearchBudget, SearchPosition, compared_chances
+from capture_widgets.core.background import run_to_end
 from capture_widgets.games import GAMES
 from tests.benchmarks.by_deal import ByDeal, add_deals, read_deals, write_deals
 
 KEPT = Path(__file__).parent.parent.parent / "docs/hints.json"
 SIMULATIONS = {"columns": 800}
 """Of a hint; 3,200 in other games: about what one has time for in half a second."""
-LONGER = 8
-TREES = 4
+FIRST = 800
+"""Simulations of every move, by which the reference finds the good ones."""
+LONG = 4000
+"""Simulations of each good move."""
+NEAR = 0.08
+"""A move that is worse by more than this after `FIRST` simulations is not searched further."""
+MOST = 5
+"""The largest number of good moves that are searched further, beside those of the hints."""
+SAME = 0.005
+"""A hint is right if its move loses at most this."""
 PLAYER = 100
 A_GAME = 4
 FEATURES = 4
@@ -65,38 +86,63 @@ def decided(slug: str, deal: int) -> list[Decision]:
 
 
 def decision(game: cw.Game, seed: str) -> Decision:
-    """One decision."""
+    """Compare both hints at one decision."""
     each = SIMULATIONS.get(game.type.slug, 3200)
-
-    def searched(simulations: int, name: str) -> Any:
-        view = game.view()
-        view.rng = Random(f"{name}/{seed}")
-        return cw.bots.ISMCTS(simulations=simulations).search(view)
-
-    checks = BATCHES if EVALUATIONS[game.type.slug].deep else 0
-    chosen = searched(each // 2, "chosen")
-    now = pool_searches(chosen, [searched(max(1, each // 4 // BATCHES), f"check/{number}") for number in range(checks)])
-    before = searched(each, "one")
-    trees = [searched(each * LONGER // TREES, f"long/{number}") for number in range(TREES)]
-    truth = pool_searches(trees[0], trees[1:])
-    worths = {move.move: move.worth for move in truth.moves}
-    best = max(truth.moves, key=lambda move: move.visits)
-
-    def loss(move: str) -> float:
-        return max(0.0, best.worth - worths.get(move, 0.0))
-
-    old = str(before.moves[0].move)
+    before = cw.bots.ISMCTS(simulations=each).search(view_of(game, f"one/{seed}"))
+    if EVALUATIONS[game.type.slug].deep:
+        now = tree_hint(view_of(game, f"chosen/{seed}"), each)
+    else:
+        now = pool_searches(cw.bots.ISMCTS(simulations=each // 2).search(view_of(game, f"chosen/{seed}")), [])
+    new, old = str(now.moves[0].move), str(before.moves[0].move)
+    worths = reference(game, {new, old}, seed)
+    most = max(worths.values())
+    losses = [most - worths[move] for move in (new, old)]
+    right = [float(loss <= SAME) for loss in losses]
+    moves = len(game.legal_moves())
     return Decision(
-        now.votes,
-        now.ahead,
-        now.ahead_in_one,
-        len(game.legal_moves()),
-        float(now.moves[0].move == best.move),
-        loss(str(now.moves[0].move)),
-        binomial(before),
-        float(old == best.move),
-        loss(old),
+        now.votes, now.ahead, now.ahead_in_one, moves, right[0], losses[0], binomial(before), right[1], losses[1]
     )
+
+
+def view_of(game: cw.Game, seed: str) -> cw.View:
+    """The view of the seat to play, with repeatable random numbers."""
+    view = game.view()
+    view.rng = Random(seed)
+    return view
+
+
+def tree_hint(view: cw.View, simulations: int) -> PooledSearch:
+    """The search and the checks of a hint in a game with a tree."""
+    chosen = Adviser(simulations=round(simulations * TREE_SHARE)).search(view)
+    finalists = [str(entry.move) for entry in chosen.moves[:2]]
+    if len(finalists) < 2:
+        return PooledSearch(chosen.moves, 1.0, 6.0, 6.0, chosen.simulations)
+    budget = SearchBudget(None, round(simulations * (1 - TREE_SHARE)))
+    position = SearchPosition.of_view(view, view.seat)
+    chances, _, _ = run_to_end(compared_chances(position, finalists, TREE_CHECKS, budget))
+    return compare_finalists(chosen, chances)
+
+
+def reference(game: cw.Game, hints: set[str], seed: str) -> dict[str, float]:
+    """The worth of the good moves and of those of the hints, by equally many simulations each."""
+    kind = EVALUATIONS[game.type.slug]
+    if not kind.deep:
+        searches = [cw.bots.ISMCTS(simulations=LONG).search(view_of(game, f"long/{seed}/{at}")) for at in range(4)]
+        return {str(one.move): one.worth for one in pool_searches(searches[0], searches[1:]).moves}
+    whole = type(f"Whole{kind.__name__}", (kind,), {"candidates": lambda _self, _state, moves: moves})
+
+    def worth(move: str, simulations: int) -> float:
+        view = view_of(game, f"reference/{seed}/{move}")
+        search = HalvingSearch(whole(match=False), view.sample, view.rng, lambda: 0.0)
+        search.only(move)
+        while search.simulations < simulations:
+            search.step()
+        return search.result().moves[0].worth
+
+    first = {move: worth(move, FIRST) for move in game.legal_moves()}
+    best = sorted(first, key=lambda move: -first[move])[:MOST]
+    good = {move for move in best if first[move] >= first[best[0]] - NEAR}
+    return {move: worth(move, LONG) for move in sorted(good | hints)}
 
 
 Kept = ByDeal[Decision]
@@ -170,20 +216,21 @@ def table(said: Sequence[tuple[float, float, float]]) -> list[str]:
 PAGE = """
 ## Hints as sure as they say
 
-A hint says how sure it is that its move is the best. If 100 hints say 80%, a much longer search should choose the same
-move for about 80 of them. At {count} decisions of games between bots, each hint was compared with a search of {longer}
-times as many simulations. An earlier version computed the confidence from the errors of one search, as if its
-simulations were independent. Today's version runs several short searches with separate worlds and trees, and uses how
-many of them choose the move and how far it is ahead in each. Its weights were fitted to one half of the deals and
-tested on the other:
+A hint says how sure it is of its move: if 100 hints say 80%, about 80 of them should be right. At {count} decisions of
+games between bots, two hints with equally many simulations were compared. The earlier version used one search like that
+of a player, and computed the confidence as if its simulations were independent. In Kommando and Capture the Commander,
+today's version visits all moves equally often and drops the worst ones round by round, and independent checks compare
+the last two. A reference judged both: it searched every good move with at least {longer:,} simulations in a tree of its
+own. A hint is right if it loses at most {same}. In five columns, today's version is one search with other weights, and
+the reference was a search of eight times as many simulations. The weights of today's confidence were fitted to one half
+of the deals and tested on the other:
 
-| game | sure | before: decisions | said | were best | lost | now: decisions | said | were best | lost |
+| game | sure | before: decisions | said | were right | lost | now: decisions | said | were right | lost |
 | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 {rows}
 
-*Lost* is the mean difference in value between the hint's move and the best move, on a scale from 0 to 1. If several
-moves are about equally good, the best one is hard to find and matters little. `python -m tests.benchmarks.hints`
-compares more decisions.
+*Lost* is the mean difference in value between the hint's move and the best move, on a scale from 0 to 1.
+`python -m tests.benchmarks.hints` compares more decisions.
 """
 LEVELS = {"quite (95 and more)": (0.95, 1.01), "fairly (75 to 95)": (0.75, 0.95), "a close call": (0.0, 0.75)}
 
@@ -198,7 +245,7 @@ def page(kept: Kept) -> str:
             f"| {slug} | {level} | {_cells(before, span)} | {_cells(after, span)} |" for level, span in LEVELS.items()
         ]
     count = sum(len(row) for deals in kept.values() for row in deals.values())
-    return PAGE.format(count=f"{count:,}", longer=LONGER, rows="\n".join(rows))
+    return PAGE.format(count=f"{count:,}", longer=LONG, same=SAME, rows="\n".join(rows))
 
 
 def held_out(kept: Kept, slug: str) -> list[tuple[float, float, float]]:

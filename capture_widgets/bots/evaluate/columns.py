@@ -38,7 +38,7 @@ class ColumnsEvaluation(Evaluation):
     lean: ClassVar[float] = -0.38
     worlds: ClassVar[int] = 40
     scale: ClassVar[float] = 10.0
-    exploration: ClassVar[float] = 0.3
+    exploration: float = 0.3
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate moves by cards captured less cards lost; if the opponent has not chosen yet, assume a sensible reply."""

@@ -38,7 +38,7 @@ class Evaluation:
     """The number of moves after which a playout stops and `value` judges the position."""
     scale: ClassVar[float] = 20.0
     """A margin of this many points gets about three quarters of the reward of the largest margin."""
-    exploration: ClassVar[float] = 0.5
+    exploration: float = 0.5
     """The exploration constant of the upper confidence bound."""
 
     sharper: ClassVar[float] = 1.0
@@ -59,6 +59,10 @@ class Evaluation:
 
     def simpler(self) -> Evaluation:
         """The evaluation of a weaker player; here the same one."""
+        return self
+
+    def for_advice(self) -> Evaluation:
+        """The evaluation with the settings of the search for a hint, which visits all root moves equally often."""
         return self
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:

@@ -64,13 +64,14 @@ class KommandoEvaluation(Evaluation):
 
     deep: ClassVar[bool] = True
     reuse: ClassVar[int] = 12
-    playouts: ClassVar[int] = 2
+    playouts: int = 2
     """The number of playouts from each leaf of the tree; a playout is cheap compared with the walk to the leaf."""
     scale: ClassVar[float] = 15.0
-    exploration: ClassVar[float] = 0.45
+    exploration: float = 0.45
 
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
+        self._fewer_defences = False
         self._row: tuple[Card, ...] = ()
         self._places: list[_Place] = []
         """The entry of `_PLACES` for each place of that row."""
@@ -84,6 +85,29 @@ class KommandoEvaluation(Evaluation):
         """Read the row of a world once, for all playouts in that world."""
         self._row = state.row
         self._places = [cards[card] for cards, card in zip(_PLACES, state.row)]  # noqa: B905  (both have ten entries)
+
+    def for_advice(self) -> Evaluation:
+        """Explores less below the root, makes more playouts from each leaf, and searches fewer defences."""
+        self.exploration, self.playouts, self._fewer_defences = 0.38, 4, True
+        return self
+
+    def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """All moves; for advice, of the defences in one colour with the same outcome only the lowest.
+
+        That doubles the depth of the tree. In play it brought nothing: -.10 ± .11 at 500 simulations in 60 deals.
+        """
+        assert isinstance(state, KommandoState)
+        if state.attack is None or not self._fewer_defences:
+            return moves
+        against = state.attack.card % 10
+        lowest: dict[tuple[int, bool, bool], Defence] = {}
+        for move in moves:
+            assert isinstance(move, Defence)
+            colour, value = divmod(move.card, 10)
+            key = colour, value > against, value < against
+            if key not in lowest or move.card < lowest[key].card:
+                lowest[key] = move
+        return list(lowest.values())
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate each move by the margin of the fight after the best answer, and by the difference of both cards."""

@@ -121,7 +121,7 @@ class CommanderEvaluation(Evaluation):
     reuse: ClassVar[int] = 6
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
-    exploration: ClassVar[float] = 0.4
+    exploration: float = 0.4
     sharper: ClassVar[float] = 1.3
     ahead: int = 4
     """With more than two players, the number of attacks of a playout before `chances_to_win` judges the position."""
@@ -130,6 +130,11 @@ class CommanderEvaluation(Evaluation):
         """Only with two players: with more there are so many attacks that a tree hardly grows below the first."""
         assert isinstance(options, CommanderOptions)
         return options.players == 2
+
+    def for_advice(self) -> Evaluation:
+        """Explores less below the root."""
+        self.exploration = 0.25
+        return self
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate attacks by the cards captured less the cards lost; gifts are a last resort."""

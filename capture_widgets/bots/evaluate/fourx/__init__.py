@@ -71,7 +71,7 @@ class ByPlayouts(Evaluation):
 
     worlds: ClassVar[int] = 1
     horizon: ClassVar[int] = 160
-    exploration: ClassVar[float] = 0.25
+    exploration: float = 0.25
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate conquests above captures, explorations and travels; resign when travelling shows nothing new."""

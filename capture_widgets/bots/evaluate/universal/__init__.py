@@ -49,7 +49,7 @@ class UniversalEvaluation(Evaluation):
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
-    exploration: ClassVar[float] = 0.35
+    exploration: float = 0.35
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate moves on a rough scale: 100 for turning up a down card, 20 to 60 for getting rid of a card."""
