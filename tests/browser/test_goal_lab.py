@@ -152,8 +152,8 @@ def test_buttons_keep_their_words_in_one_line_from_800_px_on(table: Any) -> None
         return [new Set(all.map(one => one.getBoundingClientRect().top)).size,
                 ...all.map(one => [one.dataset.mark, one.querySelector("span").getBoundingClientRect().width])];
     }"""
-    signs = {"redo", "keys"}  # whose signs say enough where there is little room
-    for width, plain in ((800, signs), (1000, set()), (780, None)):
+    signs = {"undo", "redo", "fill", "keys"}  # whose signs say enough where there is little room
+    for width, plain in ((800, signs), (1000, {"fill"}), (780, None)):
         count, *words = shown.evaluate(lines, width)
         assert count == 1
         assert {mark for mark, wide in words if wide <= 10} == ({mark for mark, _ in words} if plain is None else plain)

@@ -177,7 +177,7 @@ export const fourx: GameView = {
       "fourx",
       [
         map(dump),
-        column("war-room", [
+        column("battle-space", [
           note("turns", t.turns(table.turns), ["turns"]),
           note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),
           ...kings(dump),

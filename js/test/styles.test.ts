@@ -1,0 +1,14 @@
+// Style sheets and layouts name the same boxes: a class that only one side knows styles nothing.
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const files = readdirSync("src", { recursive: true, encoding: "utf-8" });
+const text = (ending: RegExp) =>
+  files.filter((name) => ending.test(name)).map((name) => readFileSync(`src/${name}`, "utf-8")).join("\n");
+
+test("every box that a style sheet names is made by a layout", () => {
+  const code = text(/\.tsx?$/);
+  const named = [...new Set([...text(/\.css$/).matchAll(/\.cw-b-([\w-]+)/g)].map(([, name]) => name ?? ""))];
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((name) => !code.includes(`"${name}"`) && !code.includes(`\`${name}`))).toEqual([]);
+});
