@@ -53,7 +53,7 @@ RUN = "CAPTURE_WIDGETS_RUN"
 """Names a folder in which tests of one run keep what tests in another process need, too; gone when the run ends."""
 IN_BROWSER = "tests/browser"
 SOAK = f"{IN_BROWSER}/test_soak_lab.py"
-PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("command_lab", "converted", "hosts_lab", "saved_lab", "site"))
+PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_lab", "saved_lab", "site"))
 """Tests that open pages of their own, beside those that share one: so two cores have as much to do."""
 SITE = ROOT / "build" / "site"
 LONGEST = 30 * 60
@@ -380,6 +380,7 @@ def all_tasks(workers: int) -> list[Task]:
             "unit",
             unit_tests("-m", "not thorough", f"--ignore={IN_BROWSER}", *shared),
             needs=("python", "bundle"),
+            cores=workers,
         ),
         Task("site", build_site, needs=("python", "bundle")),
         Task("pages", browser_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site")),
