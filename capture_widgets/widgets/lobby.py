@@ -22,7 +22,7 @@ from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
 from capture_widgets.play.daily import today
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
-from capture_widgets.protocol.lobby_messages import Chosen, KeptInfo, LobbyScene
+from capture_widgets.protocol.lobby_messages import Chosen, KeptInfo, LobbyGame, LobbyScene
 from capture_widgets.records.journal import journal_at
 from capture_widgets.records.sources import is_text_of_game
 from capture_widgets.teaching.shelf import lesson
@@ -64,6 +64,7 @@ class Lobby(CaptureWidget):
         self._replay: Replay | None = None
         self._lesson: RunningLesson | None = None
         self._chosen: Chosen | None = None
+        self._games: list[LobbyGame] = []
         self._follows: tuple[WeakObserver, ...] = ()
         check_settings(settings)
         super().__init__(
@@ -71,7 +72,6 @@ class Lobby(CaptureWidget):
             settings={**SETTINGS, **settings},
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
         )
-        self._games = offered_games(())
         self._show()
 
     def __repr__(self) -> str:

@@ -39,8 +39,8 @@ export function followPane(host: HTMLElement, el: HTMLElement, signal: AbortSign
       if (pane) observer.observe(pane);
     }
     const room = fillsScreen(host) ? window.innerHeight - MARGINS : pane?.clientHeight;
-    const height = room === undefined ? null : `${room + BARS}px`;
-    if (height !== null && host.style.getPropertyValue("--cw-window") !== height) host.style.setProperty("--cw-window", height);
+    const height = room === undefined ? "" : `${room + BARS}px`; // an empty one leaves the size to the window
+    if (host.style.getPropertyValue("--cw-window") !== height) host.style.setProperty("--cw-window", height);
   };
   const observer = new ResizeObserver(follow);
   onFill(el, follow, signal);

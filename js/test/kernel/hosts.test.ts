@@ -2,7 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
 import type { Reply } from "../../src/kernel/messages";
-import { heightInFrame } from "../../src/page/pane";
+import { frameFor, toggleFullScreen } from "../../src/page/fullScreen";
+import { followPane, heightInFrame } from "../../src/page/pane";
 import widget from "../../src/widget";
 import columns from "../dumps/columns.json";
 import commander from "../dumps/commander.json";
@@ -142,6 +143,25 @@ test("in a frame, which may be as high as its content, a table goes by the scree
   const own = { screen } as Window & typeof globalThis;
   expect(heightInFrame({ screen, self: own, parent: own })).toBeNull();
   expect(heightInFrame({ screen, self: own, parent: {} as Window })).toBe("800px");
+});
+
+test("a widget that has left the screen goes by the window again, where no pane scrolls", () => {
+  vi.stubGlobal("ResizeObserver", class { observe = vi.fn(); unobserve = vi.fn(); disconnect = vi.fn(); });
+  const el = document.createElement("div");
+  const host = document.createElement("div");
+  document.body.append(el);
+  const frame = frameFor(el);
+  frame.append(host);
+  followPane(host, el, new AbortController().signal);
+  const window = () => host.style.getPropertyValue("--cw-window");
+  expect(window()).toBe("");
+  toggleFullScreen(host);
+  expect(frame.hasAttribute("data-fills")).toBe(true);
+  expect(window()).toMatch(/^\d+px$/);
+  toggleFullScreen(host);
+  expect(frame.hasAttribute("data-fills")).toBe(false);
+  expect(window()).toBe("");
+  el.remove();
 });
 
 test("no style goes by the window's height but where no other is given", () => {
