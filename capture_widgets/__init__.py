@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from capture_widgets.records.differences import Diff, diff
     from capture_widgets.records.finding import Moment
     from capture_widgets.teaching.answers import Attempts, Score
+    from capture_widgets.teaching.exercises import Checked, answer_key, check
     from capture_widgets.teaching.grading import Grades
     from capture_widgets.teaching.judging import Verdict
     from capture_widgets.teaching.lesson import Lesson
@@ -84,6 +85,7 @@ __all__ = [
     "Belief",
     "Bot",
     "BotScore",
+    "Checked",
     "Console",
     "Diff",
     "Duel",
@@ -140,7 +142,9 @@ __all__ = [
     "Viewer",
     "Vote",
     "analyse",
+    "answer_key",
     "bots",
+    "check",
     "class_codes",
     "console",
     "daily",
@@ -210,6 +214,7 @@ _HOMES = {
     "records.differences": "Diff diff",
     "records.finding": "Moment",
     "teaching.answers": "Attempts Score",
+    "teaching.exercises": "Checked answer_key check",
     "teaching.grading": "Grades",
     "teaching.judging": "Verdict",
     "teaching.lesson": "Lesson",

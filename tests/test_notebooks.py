@@ -170,14 +170,14 @@ def test_exercises_know_right_answers_from_wrong_ones_and_pictures_are_those_tha
     assert any(shipped.values()), "it is shipped with pictures"
     told: dict[str, list[str]] = {}
     for ran in run(path, ANSWERS[name]):
-        told.setdefault(ran.id, []).append(ran.printed)
+        told.setdefault(ran.id, []).append(f"{ran.printed}{ran.value!r}")
         if svg := getattr(ran.value, "svg", None):
             (output,) = shipped[ran.id]
             title = re.findall("<title>(.*?)</title>", svg)
             assert re.findall("<title>(.*?)</title>", output.data["image/svg+xml"]) == title
     for cell in ANSWERS[name]:
         right, wrong = told[cell]
-        assert "Right." in right, cell
+        assert "Right." in right, f"{cell}: cw.answer_key({ANSWERS[name][cell][0]}) makes the key of this answer"
         assert "Not yet." in wrong, cell
 
 

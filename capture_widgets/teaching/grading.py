@@ -217,7 +217,7 @@ def _judge_all(
     """Judge the answers of one learner."""
     judge, given, unjudged = AnswerJudge(steps), [], 0
     for entry, number, earlier in assigned.own:
-        judged = judge.of(number, _answer(steps[number], entry.answer.get("answer")))
+        judged = judge.of(number, entry.answer.get("answer"))
         if judged is None:
             unjudged += 1
             continue
@@ -296,13 +296,6 @@ def _row(step: Step, who: str, own: _Given, steps: Sequence[Step]) -> dict[str, 
         "who": who, "step": step.number, "text": _beginning(step.text), "points": points, "of": step.points,
         "attempts": len(own), "right": points > 0, "answer": answer, "reply": reply,
     }  # fmt: skip
-
-
-def _answer(step: Step, answer: object) -> object:
-    """An answer; several moves may be one text with semicolons, as in a data frame."""
-    if step.ask == "until" and isinstance(answer, str):
-        return [move.strip() for move in answer.split(";") if move.strip()]
-    return answer
 
 
 def _beginning(text: str) -> str:

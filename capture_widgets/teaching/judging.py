@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
-import math
+import re
+import sys
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from capture_widgets.core.errors import IllegalMove, shown
 from capture_widgets.core.plain_data import plain
 from capture_widgets.model.history import History
 from capture_widgets.teaching.answer_format import fingerprint
+from capture_widgets.teaching.answer_values import plain_words, readings
 from capture_widgets.teaching.steps import Answer, Step
 
 RIGHT: Final = "Right."
@@ -20,6 +24,11 @@ MISSED: Final = "The round is over, and the goal was not reached."
 
 MOST_ANSWER: Final = 1_000
 """The largest number of characters, or of moves, in an answer."""
+
+_MOST_TEXT: Final = 20_000
+"""The largest number of characters in moves that are one text."""
+
+_ROUNDING: Final = 1e-9
 
 MOST_EFFORT: Final = 100_000
 """The limit for one learner's answers: each different answer costs ten, and each move in it costs one."""
@@ -88,15 +97,28 @@ class AnswerJudge:
         key = number, json.dumps(answer, sort_keys=True)
         result = self._known.get(key)
         if result is None and self._left > 0:
-            self._left -= 10 + (len(answer) if isinstance(answer, list) else 0)
+            moves = listed_moves(answer) if self._steps[number].ask == "until" else None
+            self._left -= 10 + (len(moves) if isinstance(moves, list) else 0)
             result = self._known[key] = judge_attempt(self._steps[number], answer)
         return result
 
 
 def as_plain_data(answer: object) -> Any:
-    """A copy of an answer as plain data; None if it is no plain data."""
-    copy, unread = plain(answer)
+    """A copy of an answer as plain data; None if it is no plain data. Other numbers become those of Python."""
+    copy, unread = plain(_plain_number(answer))
     return None if unread else copy
+
+
+def _plain_number(answer: object) -> object:
+    """A number of NumPy, a fraction or a decimal as a number of Python; anything else as it is."""
+    kind = type(answer)
+    if kind is Fraction or kind is Decimal:
+        return number_of(answer)
+    numpy = sys.modules.get("numpy")
+    # the type itself is compared: a name alone could be anybody's
+    if numpy is not None and kind.__module__ == "numpy" and getattr(numpy, kind.__name__, None) is kind:
+        return answer.item() if isinstance(answer, numpy.generic) else answer
+    return answer
 
 
 def normalized(step: Step, answer: Any) -> Answer:
@@ -107,13 +129,31 @@ def normalized(step: Step, answer: Any) -> Answer:
     """
     if step.ask == "move":
         assert step.start is not None
-        text = answer[:MOST_ANSWER] if isinstance(answer, str) else answer
-        return str(step.start.read(text))
+        return _move(step.start, answer)
     if step.ask == "choice":
         return _choice(step, answer)
     if step.ask == "number":
-        return number_of(answer)
+        return _number(step, answer)
     return None
+
+
+def _move(history: History, answer: object) -> str:
+    """A legal move from its notation; case, spaces and signs do not matter where only one legal move is meant."""
+    text = answer[:MOST_ANSWER] if isinstance(answer, str) else answer
+    try:
+        return str(history.read(text))  # type: ignore[arg-type]  # it refuses what is no text
+    except IllegalMove as error:
+        if error.rule != "GE-3" or not isinstance(text, str):
+            raise
+        meant = _letters(text)
+        same = [move for move in map(str, history.legal_moves()) if _letters(move) == meant] if meant else []
+        if len(same) != 1:
+            raise
+        return same[0]
+
+
+def _letters(text: str) -> str:
+    return "".join(sign for sign in text.casefold() if sign.isalnum())
 
 
 def _choice(step: Step, answer: object) -> str | None:
@@ -121,22 +161,33 @@ def _choice(step: Step, answer: object) -> str | None:
         return step.choices[answer] if 0 <= answer < len(step.choices) else None
     if not isinstance(answer, str):
         return None
-    meant = " ".join(answer[:MOST_ANSWER].split()).casefold()
-    return next((one for one in step.choices if " ".join(one.split()).casefold() == meant), None)
+    meant = _words(answer[:MOST_ANSWER])
+    exact = next((one for one in step.choices if _words(one) == meant), None)
+    if exact is not None:
+        return exact
+    bare = plain_words(answer)
+    near = [one for one in step.choices if bare and plain_words(one) == bare]
+    return near[0] if len(near) == 1 else None
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split()).casefold()
+
+
+def _number(step: Step, answer: object) -> int | float | None:
+    """The number that an answer means; of two readings (`readings`) the right one, if one is right."""
+    values = [_as_number(one) for one in readings(answer)]
+    return next((one for one in values if _is_right(step, one)), values[0] if values else None)
 
 
 def number_of(answer: object) -> int | float | None:
-    """A number, from a number or a text with a decimal point or comma; None if it is no number."""
-    if isinstance(answer, str) and len(answer) <= 40:
-        try:
-            answer = float(answer.strip().replace("−", "-").replace(",", "."))
-        except ValueError:
-            return None
-    if isinstance(answer, float):
-        if not math.isfinite(answer):
-            return None
-        return int(answer) if answer.is_integer() and abs(answer) < 1e15 else answer
-    return answer if type(answer) is int and abs(answer) < 10**15 else None
+    """A number, from a number or a text with a decimal point or comma or a fraction; None if it is no number."""
+    values = readings(answer)
+    return _as_number(values[0]) if values else None
+
+
+def _as_number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
 
 
 def question_fingerprint(step: Step) -> str:
@@ -154,7 +205,12 @@ def reply_key(answer: Answer) -> str:
 
 def _is_right(step: Step, given: Answer) -> bool:
     if step.ask == "number" and isinstance(given, int | float):
-        return any(abs(given - right) <= step.within for right in step.right if isinstance(right, int | float))
+        # a fraction such as 1/3 has no exact decimals, so the computer's rounding is no mistake
+        return any(
+            abs(given - right) <= step.within + _ROUNDING * max(1, abs(right))
+            for right in step.right
+            if isinstance(right, int | float)
+        )
     return given in step.right
 
 
@@ -169,9 +225,16 @@ def _no_answer(step: Step, answer: object) -> str:
     return f"Choose one of these: {'; '.join(step.choices)}."
 
 
-def _played(step: Step, answer: object) -> JudgedAnswer:
-    """AnswerJudge the moves, of all seats, that were made from the step's position."""
-    history = step.start
+def listed_moves(answer: object) -> object:
+    """The moves in a text, which semicolons, commas or line breaks separate; anything else as it is."""
+    if not isinstance(answer, str):
+        return answer
+    return [move.strip() for move in re.split(r"[;,\n]", answer[:_MOST_TEXT]) if move.strip()] or None
+
+
+def _played(step: Step, given: object) -> JudgedAnswer:
+    """Judge the moves, of all seats, that were made from the step's position."""
+    history, answer = step.start, listed_moves(given)
     assert history is not None
     if not isinstance(answer, list) or len(answer) > MOST_ANSWER:
         return JudgedAnswer(Verdict(False, "Answer with the list of all moves that were made."), tries=False)
@@ -180,7 +243,7 @@ def _played(step: Step, answer: object) -> JudgedAnswer:
     for text in answer:
         own += seat is None or history.to_play == seat
         try:
-            history = history.play(text)
+            history = history.play(_move(history, text))
         except IllegalMove as error:
             return JudgedAnswer(Verdict(False, _refused(step, error)), tries=False)
     return JudgedAnswer(check_goal(step, history, own))

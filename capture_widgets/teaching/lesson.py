@@ -19,6 +19,7 @@ from capture_widgets.teaching.judging import (
     Verdict,
     as_plain_data,
     judge,
+    listed_moves,
     normalized,
     question_fingerprint,
 )
@@ -316,6 +317,8 @@ MOST_KEPT: Final = 1_000
 def _as_data(step: Step, given: object) -> Answer:
     """An answer in the form that is kept: its normal form, or else its beginning."""
     answer = as_plain_data(given)
+    if step.ask == "until":
+        answer = listed_moves(answer)
     if step.ask == "until" and isinstance(answer, list):
         return [_kept(one, 60) for one in answer[:MOST_KEPT]]
     try:
