@@ -60,7 +60,7 @@ def test_a_hint_names_its_own_worth_and_the_chances_of_an_analysis(slug: str) ->
     assert hint.worth is not None and 0 <= hint.worth <= 1
     assert hint.chance is not None and hint.low is not None and hint.high is not None
     assert 0 <= hint.low <= hint.chance <= hint.high <= 1
-    assert f"about {round(100 * hint.chance)} in 100 ({round(100 * hint.low)} to {round(100 * hint.high)})" in hint.text
+    assert f"About {round(100 * hint.chance)} in 100 games from here are won ({round(100 * hint.low)} to" in hint.text
     assert cw.new(slug, seed=3).hint(simulations=400, seed=1) == hint
 
 

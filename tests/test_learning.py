@@ -75,11 +75,14 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert replay.question["ply"] == ply
     assert replay.question["better"]
     played = game().moves(0)[ply]
-    assert replay.question["words"] == f"{played} was played here and loses 20% (15% to 25%). Find a better move."
+    assert replay.question["words"] == (
+        f"“Answer with the blue 7 ({played})” was played here, which costs 20 wins in 100 games (15 to 25). "
+        "Find a better move."
+    )
     replay.ply = ply + 1
     assert replay.ply == ply, "what was played is not shown before the answer"
     replay.answer(choices(ply)[0])
-    assert (replay.told["right"], replay.told["words"]) == (True, "is the best move found.")
+    assert replay.told["right"] and replay.told["words"].endswith(f"({choices(ply)[0]})” is the best move found.")
     assert replay.ply == ply + 1
     for later in range(ply + 1, int(second.split("/")[1]) + 1):
         replay.ply = later
@@ -93,12 +96,14 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
     played = game().moves(0)[question["ply"]]
     replay.answer(played)
     assert not replay.told["right"]
-    assert "is the move that was played" in replay.told["words"]
+    assert "was played here" in replay.told["words"]
     others = choices(question["ply"])[1:]
     if others:
         answers_are(monkeypatch, loss=0.3, loss_low=0.2, loss_high=0.4)
         replay.answer(others[0])
-        assert replay.told["words"] == "loses 30% (20% to 40%). Try again, or see the better move."
+        assert replay.told["words"].endswith(
+            f"({others[0]})” costs 30 wins in 100 games (20 to 40). Try again, or see the better move."
+        )
     assert replay.question == question
     assert replay.ply == question["ply"]
     assert [row["right"] for row in replay.answers] == [False] * len(replay.answers)

@@ -169,20 +169,21 @@ class Analysis:
             f"<td>{escape(row.best or '')}</td><td>{escape(self.cost(row))}</td></tr>"
             for row in rows
         )
-        head = "<tr><th>at</th><th>seat</th><th>played</th><th>better</th><th>loss (95%)</th></tr>"
+        head = "<tr><th>at</th><th>seat</th><th>played</th><th>better</th><th>costs (95%)</th></tr>"
         table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>" if rows else ""
         return f"<p>{escape(str(self))}</p>{table}"
 
     def cost(self, row: Standing) -> str:
-        """The loss of a move in words: "12% (8% to 16%)", "1.5 turns (1.0 to 2.0)" or "the deal"; empty if unknown."""
+        """The loss of a move in words: "12 wins in 100 games (8 to 16)", "1.5 turns (1.0 to 2.0)"; empty if unknown."""
         if row.loss is None or row.loss_low is None or row.loss_high is None:
             return ""
         if self.unit == "turns" and row.loss >= LOST_DEAL_TURNS:
-            return "the deal"
+            return "the win"
         if self.unit == "turns":
             turns = number_of(int(row.loss), "turn") if row.loss == int(row.loss) else f"{row.loss:.1f} turns"
             return turns if row.loss_low == row.loss_high else f"{turns} ({row.loss_low:.1f} to {row.loss_high:.1f})"
-        return f"{row.loss:.0%} ({row.loss_low:.0%} to {row.loss_high:.0%})"
+        low, high = 100 * row.loss_low, 100 * row.loss_high
+        return f"{number_of(round(100 * row.loss), 'win')} in 100 games ({low:.0f} to {high:.0f})"
 
 
 def fingerprint(history: History) -> str:

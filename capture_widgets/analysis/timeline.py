@@ -3,30 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from capture_widgets.analysis.analysis import Analysis, for_viewer
 from capture_widgets.analysis.standing import Standing
-from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.engine.names import Names, names_for, sentence
+from capture_widgets.engine.state import Seat, Viewer
+from capture_widgets.model.history import History
+from capture_widgets.model.move_words import move_words
 from capture_widgets.model.record_format import Variation, place
 from capture_widgets.protocol.replay_messages import Curve, Timeline, TimelinePoint
 
 
 def timeline(
     analysis: Analysis,
+    history: History,
     seat: Viewer,
     reached: tuple[int, int] | None = None,
     lines: Sequence[Variation] = (),
+    you: Seat | None = None,
 ) -> Timeline | None:
     """The curves that a viewer may see: a seat its own, None (everything face up) all; None if there are no curves.
 
     Args:
         analysis: an analysis of the game that is shown.
+        history: the game.
         seat: the viewer.
         reached: the last position to show; the move played from there is not shown.
         lines: variations of the game; a better move links to the variation that begins with it.
+        you: the seat of the person who reads it, whom the words address as "you".
     """
     variation_of = {(line["at"], line["moves"][0]): number for number, line in enumerate(lines, 1)}
     curves: dict[int | None, Curve] = {}
+    names = names_for(history.seats, you)
     for row in for_viewer(analysis, seat):
         here = (row.round, row.ply)
         if reached is not None and here > reached:
@@ -35,51 +44,54 @@ def timeline(
             curves[row.seat] = {
                 "seat": row.seat or 0,
                 "open": row.seat is None,
-                "words": _curve_label(row, analysis),
+                "words": _curve_label(row, analysis, names),
                 "points": [],
             }
-        point = _point(row, analysis, show_move=here != reached)
+        point = _point(row, analysis, _blame(row, analysis, history, you) if row.mistake and here != reached else None)
         if point["better"] is not None and (number := variation_of.get((row.at, point["better"]))) is not None:
             point["line"] = number
         curves[row.seat]["points"].append(point)
     return {"unit": analysis.unit, "curves": list(curves.values())} if curves else None
 
 
-def _curve_label(row: Standing, analysis: Analysis) -> str:
+def _curve_label(row: Standing, analysis: Analysis, names: Names) -> str:
     """The label of the curve that a row belongs to."""
     if analysis.unit == "turns":
-        return "with the whole map known" if row.seat is None else "as it could be known"
-    return f"{SEAT_NAMES[0]} with all cards open" if row.seat is None else f"{SEAT_NAMES[row.seat]} as it could know"
+        return "Knowing the whole map" if row.seat is None else "By the cards that lay open"
+    if row.seat is None:
+        return f"{names.who(0)}, with all cards open"
+    return sentence(f"{names.who(row.seat)}, by what {names.who(row.seat)} could know")
 
 
-def _point(row: Standing, analysis: Analysis, *, show_move: bool) -> TimelinePoint:
+def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoint:
     turns = analysis.unit == "turns"
     value, low, high = (row.points, row.points_low, row.points_high) if turns else (row.chance, row.low, row.high)
     if value is None or low is None or high is None:
-        words = "not known well enough to say"
+        words = "no win is known" if turns else "the search was too short to tell"
     elif turns:
-        words = f"{value:.0f} turns in all" if low == high else f"{value:.1f} turns in all ({low:.1f} to {high:.1f})"
+        words = f"won in {value:.0f} turns in all" if low == high else f"won in {value:.1f} turns in all"
+        words += "" if low == high else f" ({low:.1f} to {high:.1f})"
+    elif low == high and value in _CERTAIN:
+        words = _CERTAIN[value]
     else:
-        words = (
-            f"{_percent(value)} to win"
-            if low == high
-            else (f"{_percent(value)} to win ({_percent(low)} to {_percent(high)})")
-        )
+        words = f"{100 * value:.0f} in 100 games from here are won"
+        words += "" if low == high else f" ({100 * low:.0f} to {100 * high:.0f})"
     return {
         "at": place(row.round, row.ply),
         "value": value,
         "low": low,
         "high": high,
         "words": words,
-        "blame": _blame(row, analysis) if show_move and row.mistake else None,
-        "better": row.best if show_move and row.mistake else None,
+        "blame": blame,
+        "better": None if blame is None else row.best,
     }
 
 
-def _percent(chance: float) -> str:
-    return f"{100 * chance:.0f}%"
+_CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
+"""The words for a chance that is certain."""
 
 
-def _blame(row: Standing, analysis: Analysis) -> str:
+def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost of a mistake, and the better move."""
-    return f"{row.played} loses {analysis.cost(row)}; better: {row.best}"
+    played, best = (move_words(history, row.round, row.ply, str(move), you) for move in (row.played, row.best))
+    return f"to {played} costs {analysis.cost(row)}; better: {best}"

@@ -13,11 +13,13 @@ from typing import Final, NamedTuple
 
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.halving_search import HalvingSearch
+from capture_widgets.bots.hint_words import HintWords
 from capture_widgets.bots.ismcts import ISMCTS
-from capture_widgets.bots.outlook import BLANK, Estimate, SearchBudget, SearchPosition, chance_of, compared_chances
+from capture_widgets.bots.outlook import BLANK, SearchBudget, SearchPosition, chance_of, compared_chances
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
 from capture_widgets.core.background import Steps
-from capture_widgets.engine.state import State
+from capture_widgets.engine.names import Names
+from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import View
 
@@ -78,7 +80,11 @@ class Hint:
 
 
 def hint_steps(
-    view: View, seconds: float | None = None, simulations: int | None = None, seed: int | None = None
+    view: View,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    seed: int | None = None,
+    names: Sequence[str] = SEAT_NAMES,
 ) -> Steps[Hint]:
     """Search for a hint, in steps; the search uses only the view's dump and worlds sampled from it.
 
@@ -87,6 +93,7 @@ def hint_steps(
         seconds: the time limit; half a second if neither this nor ``simulations`` is given.
         simulations: the number of simulations.
         seed: together with ``simulations``, makes the hint repeatable.
+        names: the names of the players by seat, for the words.
     """
     check_seed(seed)
     ISMCTS(seconds, simulations)  # checks the arguments as the caller gave them
@@ -95,11 +102,11 @@ def hint_steps(
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
     moves = view.legal_moves()
+    words = HintWords(evaluation, view.sample(), Names(names, view.seat))
     if len(moves) == 1:
-        return Hint(moves[0], f"{moves[0]}: it is the only legal move, so there is nothing to choose.", 1.0, 0)
-    world = view.sample()
+        return Hint(moves[0], words.only(moves[0]), 1.0, 0)
     if evaluation.in_tree(view.options):
-        return (yield from _tree_hint(view, evaluation, world, budget, seed))
+        return (yield from _tree_hint(view, words, budget, seed))
     part = budget if evaluation.in_turns else budget.part(_CHOOSING)
     chosen = yield from _bot(part, seed).searching(view)
     checks = []
@@ -110,7 +117,7 @@ def hint_steps(
     best, *others = pool.moves
     move = str(best.move)
     rivals = sorted((other for other in others if other.visits), key=lambda other: -other.worth)
-    text = f"{move}: {evaluation.purpose(world, world.parse(move))}."
+    text = words.move(move)
     chance = BLANK
     if not evaluation.in_turns:
         left = 1 - _CHOOSING - (_CHECKING if evaluation.deep else 0)
@@ -119,13 +126,12 @@ def hint_steps(
     if not rivals:
         return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, pool.simulations, (), *numbers)
     confidence = confidence_of(pool, CHECKED_WEIGHTS if evaluation.deep else UNCHECKED_WEIGHTS)
-    prospect = evaluation.prospect(best.worth) if chance.value is None else _chances_words(chance)
-    text += f" {_sureness(confidence, str(rivals[0].move))} {prospect}"
+    text += f" {words.sureness(confidence, move, str(rivals[0].move))} {words.prospect(best.worth, chance)}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers)
 
 
-def _tree_hint(view: View, evaluation: Evaluation, world: State, budget: SearchBudget, seed: int | None) -> Steps[Hint]:
+def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | None) -> Steps[Hint]:
     """Search for a hint in a game with a tree."""
     part = budget.part(TREE_SHARE)
     chosen = yield from Adviser(part.seconds, part.simulations, seed).searching(view)
@@ -134,15 +140,15 @@ def _tree_hint(view: View, evaluation: Evaluation, world: State, budget: SearchB
     checks = yield from compared_chances(_position(view), finalists, TREE_CHECKS, budget.part(1 - TREE_SHARE))
     chances, chance, simulations = checks
     move = finalists[0]
-    text = f"{move}: {evaluation.purpose(world, world.parse(move))}."
+    text = words.move(move)
     simulations += chosen.simulations
-    prospect = evaluation.prospect(best.worth) if chance.value is None else _chances_words(chance)
+    prospect = words.prospect(best.worth, chance)
     if not others:
         text += f" No other move seemed worth a closer look. {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
     confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS)
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
-    text += f" {_sureness(confidence, finalists[1])} {prospect}"
+    text += f" {words.sureness(confidence, move, finalists[1])} {prospect}"
     return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance)
 
 
@@ -164,12 +170,6 @@ def _bot(budget: SearchBudget, seed: int | None) -> ISMCTS:
 
 def _position(view: View) -> SearchPosition:
     return SearchPosition.of_view(view, view.seat, view.cancelled.is_set)
-
-
-def _chances_words(chance: Estimate) -> str:
-    """A sentence with the chance to win."""
-    value, low, high = (round(100 * (number or 0)) for number in chance)
-    return f"Your chances from here are about {value} in 100 ({low} to {high})."
 
 
 def confidence_of(pool: PooledSearch, weights: Sequence[float]) -> float:
@@ -262,12 +262,3 @@ def binomial(result: SearchResult) -> float:
     The simulations of a tree are not independent, so there this is too high.
     """
     return max(0.5, 0.5 * (1 + erf(_ahead_in_one(result) / sqrt(2))))
-
-
-def _sureness(confidence: float, rival: str) -> str:
-    percent = f"{round(100 * confidence)} in 100"
-    if confidence >= 0.95:
-        return f"The search is quite sure ({percent})."
-    if confidence >= 0.75:
-        return f"The search is fairly sure ({percent}); {rival} comes next."
-    return f"It is a close call ({percent}): {rival} is about as good."

@@ -78,7 +78,7 @@ class Names:
 
 def sentence(words: str) -> str:
     """Capitalize "you" and "your" at the beginning of a sentence; a name keeps its spelling."""
-    return f"Y{words[1:]}" if words.startswith(("you ", "your ")) else words
+    return f"Y{words[1:]}" if words.startswith(("you ", "you,", "your ")) else words
 
 
 @cache

@@ -152,6 +152,18 @@ class State(ABC):
         The text says only what every seat knows once the move is no longer hidden, and calls the players by ``names``.
         """
 
+    def phrase(self, move: Move, names: Names = LETTERS, instead: Move | None = None) -> str:
+        """Tell the seat to play in words to make a legal move: "attack the blue 8 at the left end with the red 9".
+
+        The text begins with a verb and says only what that seat knows. Without this method it is the notation.
+
+        Args:
+            move: the move.
+            names: what the text calls the players.
+            instead: another move, which the reader has just been told; what both have in common may be left out.
+        """
+        return str(move)
+
     def reasons(self, move: Move, after: Self, names: Names = LETTERS) -> tuple[Reason, ...]:
         """Say what the move decided and by which rule, in order; every seat may read it, as with `narrate`."""
         return ()

@@ -224,7 +224,7 @@ class Game(ReversibleHistory):
         from capture_widgets.bots.hints import hint_steps
         from capture_widgets.core.background import run_to_end
 
-        return run_to_end(hint_steps(self.view(cancelled), seconds, simulations, seed))
+        return run_to_end(hint_steps(self.view(cancelled), seconds, simulations, seed, self.names))
 
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won, judged with all cards known; None if the time is too short to tell.

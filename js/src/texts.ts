@@ -204,9 +204,9 @@ export const texts = {
   told: (chosen: string, played: string, right: boolean) =>
     chosen === played
       ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
-      : `${right ? "Right, too. " : ""}You chose ${chosen}; ${played} was played.`,
+      : `${right ? "Right, too. " : ""}You chose: ${chosen}. Played was: ${played}.`,
   voteNow: "Vote for a move: on the table, or from the list below it.",
-  voted: (move: string) => `You voted for ${move}. Another choice takes its place.`,
+  voted: (move: string) => `You voted: ${move}. You can still vote for another move.`,
   voteOver: "Votes are not taken any more.",
   voteElsewhere: "The vote is on another position; “Follow again” leads there.",
   voteOthers: (seat: string) => `The choice is ${seat}'s; you look on.`,
@@ -214,7 +214,7 @@ export const texts = {
   unlearn: "Show the whole replay",
   learning: "Learning from mistakes: the replay stops at each.",
   seeBetter: "See the better move",
-  stepBetter: (move: string) => `Step ${move}, with everything open`,
+  stepBetter: "Play the better move here, with all cards open",
   following: "Following",
   rejoin: "Follow again",
   comparedBack: "Compared with the move before.",

@@ -8,6 +8,7 @@ from random import Random
 from typing import ClassVar, Final, NamedTuple, TypeVar
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.core.phrases import listed
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.state import Move, Seat, State
 from capture_widgets.games.columns import (
@@ -16,9 +17,7 @@ from capture_widgets.games.columns import (
     ColumnsState,
     Placement,
     Placements,
-    card_name,
     standing,
-    winner,
 )
 from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, Standing, captor_of
 
@@ -112,24 +111,20 @@ class ColumnsEvaluation(Evaluation):
         assert isinstance(state, ColumnsState) and isinstance(move, Placement)
         seat = state.to_play
         assert seat is not None
-        purposes: list[str] = []
+        found: dict[str, list[str]] = {}
         for number, (column, card) in enumerate(zip(state.slots, move.cards, strict=True), 1):
             if column is None or card == NO_CARD:
                 continue
             before, now = standing(column[seat]), standing((*column[seat], card))
+            sides = (now, standing(column[1])) if seat == 0 else (standing(column[0]), now)
             if now.sets > before.sets:
-                purposes.append(f"the {card_name(card)} makes a matched set in column {number}")
+                found.setdefault("your matched set gets better in", []).append(str(number))
             elif card % 13 == _ACE:
-                purposes.append(f"the ace keeps column {number} from being lost to high and low")
-            elif (
-                winner(
-                    (column[0] + (card,), column[1]) if seat == 0 else (column[0], column[1] + (card,)),
-                    state.options.aces,
-                )
-                == seat
-            ):
-                purposes.append(f"the {card_name(card)} reaches above and below in column {number}")
-        return "; ".join(purposes[:3]) if purposes else "it gives little away, column by column"
+                found.setdefault("an ace keeps the other side from high and low in", []).append(str(number))
+            elif captor_of(*sides, state.options.aces) == seat:
+                found.setdefault("as the open cards lie, you capture", []).append(str(number))
+        told = [f"{words} column{'s' if len(at) > 1 else ''} {listed(at)}" for words, at in found.items()]
+        return "; ".join(told) if told else "it gives little away in any column"
 
 
 def _hold(one: Standing, two: Standing) -> float:

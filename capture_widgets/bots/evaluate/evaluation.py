@@ -140,9 +140,9 @@ class Evaluation:
         raise NotImplementedError
 
     def purpose(self, state: Any, move: Any) -> str:
-        """The purpose of a move in words, for example "to take B's commander"; uses only what the mover may know."""
-        return "it looks best over the worlds that fit what you know"
+        """The purpose of a move in words, such as "a high card to win 8 points"; uses only what the mover may know."""
+        return "it does best against all the hidden cards that are possible"
 
     def prospect(self, worth: float) -> str:
         """A sentence on the prospects of the seat to play, from a mean reward."""
-        return f"Your chances from here are about {round(100 * worth)} in 100."
+        return f"About {round(100 * worth)} in 100 games from here are won."

@@ -7,6 +7,7 @@ from random import Random
 from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import Attack, Defence, KommandoState, card_name
@@ -211,31 +212,22 @@ class KommandoEvaluation(Evaluation):
     def purpose(self, state: State, move: Move) -> str:
         """The purpose of an attack or an answer."""
         assert isinstance(state, KommandoState)
+        end = move.end if isinstance(move, Attack) else state.attack.end if state.attack else 0
+        hidden = state.shown_colour(state.ends()[end]) == _NO_COLOUR
+        prize = "the face-down card, whatever it is worth" if hidden else number_of(_prize(state, end), "point")
         if isinstance(move, Attack):
-            place = state.ends()[move.end]
-            target = (
-                "the face-down card"
-                if state.shown_colour(place) == _NO_COLOUR
-                else (f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})")
-            )
             if move.card % 10 >= 7:
-                return f"a high card to win {target}"
+                return f"a high card to win {prize}"
             if move.card % 10 <= 2:
-                return f"a low card, easily spared, to see what they pay for {target}"
-            return f"to fight for {target} at a fair price"
+                return f"a low card, easily spared, so that the other player has to spend one for {prize}"
+            return f"a card of middle rank to fight for {prize}"
         assert isinstance(move, Defence) and state.attack is not None
-        place = state.ends()[state.attack.end]
-        prize = (
-            "the face-down card"
-            if state.shown_colour(place) == _NO_COLOUR
-            else (f"the {card_name(state.row[place])} (worth {state.row[place] % 10 + 1})")
-        )
-        against = state.attack.card % 10
-        if move.card % 10 > against:
-            return f"it beats the {card_name(state.attack.card)} and wins {prize}"
-        if move.card % 10 == against:
-            return f"it ties with the {card_name(state.attack.card)}, so nobody wins {prize}"
-        return f"it cannot be won well, so this saves better cards and gives {prize} up; you attack next"
+        attacker = card_name(state.attack.card)
+        if move.card % 10 > state.attack.card % 10:
+            return f"it beats the {attacker} and wins {prize}"
+        if move.card % 10 == state.attack.card % 10:
+            return f"it ties with the {attacker}, so nobody wins {prize}"
+        return f"it gives up {prize} and saves your better cards; you attack next"
 
 
 def _prize(state: KommandoState, end: int) -> int:

@@ -11,7 +11,7 @@ from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
 from capture_widgets.engine.table_readers import read_object, read_seat
-from capture_widgets.games.columns import words
+from capture_widgets.games.columns import phrases, words
 from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, Column, Ranks, captor_of, ranks_of
 from capture_widgets.games.columns.moves import (
     ADDED,
@@ -267,6 +267,10 @@ class ColumnsState(_Fields, State):
         return self._replace(hands=(hands[0], hands[1]), placed=placed, left=tuple(pool))
 
     # -- words
+
+    def phrase(self, move: Move, names: Names = LETTERS, instead: Move | None = None) -> str:
+        """Tell somebody to make a move."""
+        return phrases.phrase(move, instead)
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """Say how many cards a placement laid or, for the dealer's placement, what became of the columns."""

@@ -12,7 +12,7 @@ from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.faces import suit_names
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
-from capture_widgets.games.commander import words
+from capture_widgets.games.commander import phrases, words
 from capture_widgets.games.commander.battle import (
     War,
     choosable,
@@ -350,6 +350,10 @@ class CommanderState(_Fields, State):
         return self._replace(cards=tuple(lying), removed=tuple(removed), war=war)
 
     # -- words
+
+    def phrase(self, move: Move, names: Names = LETTERS, instead: Move | None = None) -> str:
+        """Tell somebody to make a move."""
+        return phrases.phrase(self, move, names)
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """Say what an attack, a choice or a gift did."""

@@ -12,7 +12,7 @@ from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
-from capture_widgets.games.fourx import words
+from capture_widgets.games.fourx import phrases, words
 from capture_widgets.games.fourx.claims import claims_of, standing_moves, vacated
 from capture_widgets.games.fourx.moves import (
     BIT,
@@ -450,6 +450,10 @@ class FourXState(_Fields, State):
             self.options, self.own, self.conquered, piles, replacement, self.tech, self.taken, self.turns,
             min(self.result, 0), bytes(dealt), self.down, used=self.used,
         )  # fmt: skip
+
+    def phrase(self, move: Move, names: Names = LETTERS, instead: Move | None = None) -> str:
+        """Tell somebody to make a move."""
+        return phrases.phrase(self, move)
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """Say what the move did, and whether it won the game or left only resigning."""

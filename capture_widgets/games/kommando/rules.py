@@ -14,7 +14,7 @@ from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.engine.cards import HIDDEN, KOMMANDO, Card
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
-from capture_widgets.games.kommando import words
+from capture_widgets.games.kommando import phrases, words
 from capture_widgets.games.kommando.moves import (
     ANSWER,
     ANSWERS_TO,
@@ -302,6 +302,10 @@ class KommandoState(_Fields, State):
         return hands[0], hands[1]
 
     # -- words
+
+    def phrase(self, move: Move, names: Names = LETTERS, instead: Move | None = None) -> str:
+        """Tell somebody to make a move."""
+        return phrases.phrase(self, move)
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """Say what an attack or an answer did."""

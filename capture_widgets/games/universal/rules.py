@@ -11,7 +11,7 @@ from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
-from capture_widgets.games.universal import words
+from capture_widgets.games.universal import phrases, words
 from capture_widgets.games.universal.board import (
     BAR,
     FIRST,
@@ -387,6 +387,10 @@ class UniversalState(_Fields, State):
         return redeal(self, seat, rng)
 
     # -- words
+
+    def phrase(self, move: Move, names: Names = LETTERS, instead: Move | None = None) -> str:
+        """Tell somebody to make a move."""
+        return phrases.phrase(self, move, names)
 
     def narrate(self, move: Move, after: Self, names: Names = LETTERS) -> str:
         """Say what a move did; the text does not name a card drawn from the stock."""

@@ -10,6 +10,7 @@ from capture_widgets.analysis.standing import Standing
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Viewer
+from capture_widgets.model.move_words import move_and_notation
 from capture_widgets.model.record_format import place
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.replay.quiz import Judgement, Question, answer_row
@@ -66,7 +67,12 @@ class Learning:
         }
 
     def _words(self, row: Standing) -> str:
-        return f"{row.played} was played here and loses {self._analysis.cost(row)}. Find a better move."
+        return f"{self._told(row, row.played)} was played here, which costs {self._analysis.cost(row)}. {_FIND}"
+
+    def _told(self, row: Standing, move: str | None) -> str:
+        """A move at a mistake in words, with its notation."""
+        you = self._seat if isinstance(self._seat, int) else None
+        return f"“{move_and_notation(self._game.history, row.round, row.ply, str(move), you)}”"
 
     keeps = False
     """No file keeps these answers."""
@@ -78,24 +84,24 @@ class Learning:
     def judge(self, number: int, ply: int, chosen: str, stop: Stop) -> Judgement:
         """Let a search judge an answer."""
         row = self._mistakes[place(number, ply)]
+        told = self._told(row, chosen)
         if chosen == row.best:
-            return Judgement(True, "is the best move found.")
+            return Judgement(True, f"{told} is the best move found.")
         if chosen == row.played:
-            return Judgement(
-                False, f"is the move that was played: it loses {self._analysis.cost(row)}. {_AGAIN}", closes=False
-            )
+            words = f"{told} was played here, and it costs {self._analysis.cost(row)}. {_AGAIN}"
+            return Judgement(False, words, closes=False)
         result = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
         if result.mistake or _loses_as_much(result, row):
-            return Judgement(False, f"loses {self._analysis.cost(result)}. {_AGAIN}", closes=False)
+            return Judgement(False, f"{told} costs {self._analysis.cost(result)}. {_AGAIN}", closes=False)
         if result.best == chosen or result.loss == 0:
-            return Judgement(True, "is as good as the best move found.")
-        return Judgement(True, "is better: the search cannot tell it from the best move found.")
+            return Judgement(True, f"{told} is as good as the best move found.")
+        return Judgement(True, f"{told} is better: the search cannot tell it from the best move found.")
 
     def better(self, number: int, ply: int) -> tuple[str, Judgement]:
         """The best move that the analysis found."""
-        best = self._mistakes[place(number, ply)].best
-        assert best is not None
-        return best, Judgement(False, "is the best move found.")
+        row = self._mistakes[place(number, ply)]
+        assert row.best is not None
+        return row.best, Judgement(False, f"{self._told(row, row.best)} is the best move found.")
 
     def keep(
         self,
@@ -114,6 +120,7 @@ class Learning:
         return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), judgement.right, seconds)
 
 
+_FIND: Final = "Find a better move."
 _AGAIN: Final = "Try again, or see the better move."
 
 

@@ -99,7 +99,7 @@ class SceneBuilder:
         replay = self._replay
         # a variation shows all cards, so only a viewer who may see all cards gets its name
         lines = replay.game.variations if limit is None and None in replay._lenses else ()
-        return None if replay.analysis is None else timeline(replay.analysis, seat, limit, lines)
+        return None if replay.analysis is None else timeline(replay.analysis, replay.game.history, seat, limit, lines)
 
     def annotations(self) -> dict[str, Any]:
         """Comments, signs, variations and the timeline, up to the position that the viewer has reached."""

@@ -69,7 +69,7 @@ class HintRequests:
         note, reply = "", dict[str, Any]()
         try:
             if message["kind"] == "hint":
-                hint = yield from hint_steps(game.view(cancelled))
+                hint = yield from hint_steps(game.view(cancelled), names=game.names)
                 reply = {"kind": "hint", "move": hint.move, "text": hint.text}
             else:
                 yield 0

@@ -123,7 +123,7 @@ class MistakeSearch:
             self.replay.close()
         looks = {name: settings[name] for name in LOOKS if name in settings}
         self.replay = Replay(history, own, lenses=[own], analysis=analysis, **looks)
-        line = timeline(analysis, own)
+        line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
         judgements = [(one["at"], one["blame"]) for one in points]
         mistakes: list[Mistake] = [{"at": at, "words": words} for at, words in judgements if words is not None]

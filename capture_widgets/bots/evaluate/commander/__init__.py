@@ -11,7 +11,7 @@ from capture_widgets.bots.evaluate.commander.standing import chances_to_win
 from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.lazy_tables import LazyDict
-from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State
+from capture_widgets.engine.state import Move, Seat, State
 from capture_widgets.games.commander import (
     ADJACENT,
     COMMANDER,
@@ -357,29 +357,29 @@ class CommanderEvaluation(Evaluation):
             return card_name(card) if state.shown >> card & 1 else None
 
         if isinstance(move, Gift):
-            return f"to cover {SEAT_NAMES[move.seat]}'s commander again"
+            return "it covers your partner's commander again"
         if isinstance(move, Choice):
             mine = known(state.to_play, move.position)
             if mine:
-                return f"your {mine} is known to be strong enough for a war"
+                return f"your {mine} is strong enough for a war"
             if _ROW_OF[move.position] == 0:
                 return "a card from the front is the smallest loss if the war is lost"
             return "it is the card that you can best risk in this war"
         assert isinstance(move, Attack)
         mine, theirs = known(state.to_play, move.own), known(move.seat, move.target)
         if move.target == COMMANDER:
-            return f"to take {SEAT_NAMES[move.seat]}'s commander"
+            return "it takes the commander if your card is the higher one"
         if mine and theirs:
-            return f"your {mine} against a known {theirs}"
+            return f"everybody has seen both cards: the {mine} against the {theirs}"
         if mine:
             return (
-                f"your {mine} is known, and most unknown cards are weaker"
+                f"your {mine} is higher than most cards"
                 if (state.cards[13 * state.to_play + move.own - 1] % 13 > 6)
-                else f"your {mine} has little to lose any more"
+                else f"your {mine} is low, so little is lost with it"
             )
         if theirs:
-            return f"the {theirs} there is known, and your unknown card has a fair chance against it"
-        return f"to open the way towards {SEAT_NAMES[move.seat]}'s commander, at even chances"
+            return f"a card of yours that nobody has seen has a fair chance against the {theirs}"
+        return "nobody has seen either card; if yours is higher, the way to the commander is shorter"
 
 
 def _opponents(players: int, out: Sequence[Seat], *, teams: bool) -> list[list[Seat]]:

@@ -131,19 +131,19 @@ class ByPlayouts(Evaluation):
         if isinstance(move, SetAside):
             return f"its ability is worth more than the {card_name(move.card)} in the arsenal"
         if isinstance(move, Resign):
-            return "nothing that is possible leads on any more"
+            return "nothing else that you can do helps any more"
         if isinstance(move, Explore):
-            return f"to turn up {number_of((NEAR[move.space] & state.down).bit_count(), 'card')}"
+            return f"it turns up {number_of((NEAR[move.space] & state.down).bit_count(), 'card')}"
         if isinstance(move, TechExplore):
             line = ROW if move.line == "row" else COLUMN
-            return f"to turn up {number_of((line[move.space] & state.down).bit_count(), 'card')}"
+            return f"it turns up {number_of((line[move.space] & state.down).bit_count(), 'card')}"
         if isinstance(move, TechFlip):
-            return "to see a card that none of your cards can reach"
+            return "it shows a card that none of your cards can reach"
         if isinstance(move, Travel):
             shown = [(NEAR[end] & state.down).bit_count() for end in (move.start, move.end)]
             end = move.end if shown[1] >= shown[0] else move.start
             if not max(shown):
-                return "to bring your cards where they serve better"
+                return "your cards serve better there"
             return f"from {SPACES[end]} {number_of(max(shown), 'card')} can be turned up next"
         if isinstance(move, Conquer | TechConquer):
             return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become territory"
@@ -156,8 +156,8 @@ class ByPlayouts(Evaluation):
             return f"without the {name} the {near} is closer to being surrounded"
         opened = (NEAR[move.space] & state.down).bit_count()
         if opened:
-            return f"from the space of the {name} {number_of(opened, 'card')} can be turned up"
-        return f"you need the space of the {name} to own the whole map"
+            return f"then {number_of(opened, 'card')} can be turned up around that space"
+        return "the whole map has to be yours, so you need this space"
 
     def prospect(self, worth: float) -> str:
         """The prospects in rough words; the reward counts turns too, so it is not a chance."""

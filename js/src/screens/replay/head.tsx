@@ -21,9 +21,9 @@ export function verdictOf(view: GameView, answer: Prediction | null, dump: Dump,
   const before = answer.ply === dump.ply ? dump : earlier;
   if (answer.ply !== before?.ply || (answer.ply === dump.ply && !questionIsOpen)) return null;
   const about = viewContext(view, []);
-  const both = (move: string) => `${move} (${view.say(move, before, about)})`;
+  const both = (move: string) => `${view.say(move, before, about)} (${move})`;
   const { chosen, played, right, words } = answer;
-  const text = words === null ? texts.told(both(chosen), both(played), right) : `${both(chosen)} ${words}`;
+  const text = words ?? texts.told(both(chosen), both(played), right);
   return { same: chosen === played, right, text };
 }
 
@@ -34,7 +34,7 @@ export function ballotWords(view: GameView, poll: Ballot | null, dump: Dump, her
   if (!poll.open) return texts.voteOver;
   if (!here) return texts.voteElsewhere;
   if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
-  return chosen === null ? texts.voteNow : texts.voted(`${chosen} (${view.say(chosen, dump, viewContext(view, []))})`);
+  return chosen === null ? texts.voteNow : texts.voted(`${view.say(chosen, dump, viewContext(view, []))} (${chosen})`);
 }
 
 interface ReplayHeadProps {

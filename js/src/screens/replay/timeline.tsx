@@ -106,13 +106,12 @@ export class Timeline extends Component<TimelineProps> {
   #better(curves: Curve[]) {
     const { ply, step } = this.props;
     if (!step) return null;
-    const found = new Map<number, string>();
+    const found = new Set<number>();
     for (const { points } of curves)
-      for (const point of points)
-        if (plyOf(point) === ply && point.better !== null && point.line !== undefined) found.set(point.line, point.better);
-    return [...found].map(([line, move]) => (
+      for (const point of points) if (plyOf(point) === ply && point.better !== null && point.line !== undefined) found.add(point.line);
+    return [...found].map((line) => (
       <button key={line} type="button" class="cw-link" data-better-line={line} onClick={() => step(line)}>
-        {texts.stepBetter(move)}
+        {texts.stepBetter}
       </button>
     ));
   }

@@ -1,0 +1,53 @@
+"""The sentences of a hint: the move, its purpose, how sure the search is, and the chance to win."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from capture_widgets.bots.evaluate import Evaluation
+from capture_widgets.bots.outlook import Estimate
+from capture_widgets.engine.names import Names
+from capture_widgets.engine.state import Move, State
+
+
+class HintWords(NamedTuple):
+    """What the sentences of one hint need."""
+
+    evaluation: Evaluation
+    world: State
+    """A world that fits what the seat to play knows."""
+    names: Names
+    """The names of the players; the seat to play is "you"."""
+
+    def move(self, text: str) -> str:
+        """The move in words with its notation, and its purpose."""
+        move = self.world.parse(text)
+        words = self._told(move)
+        beside = "" if words == text else f" ({text})"
+        return f"{words[:1].upper()}{words[1:]}{beside}: {self.evaluation.purpose(self.world, move)}."
+
+    def only(self, text: str) -> str:
+        """The sentence about the only legal move."""
+        words = self._told(self.world.parse(text))
+        beside = "" if words == text else f" ({text})"
+        return f"{words[:1].upper()}{words[1:]}{beside}: it is the only legal move, so there is nothing to choose."
+
+    def sureness(self, confidence: float, text: str, rival: str) -> str:
+        """How often a longer search would agree, and the next best move."""
+        other = self._told(self.world.parse(rival), self.world.parse(text))
+        agrees = f"a longer search would agree {round(100 * confidence)} times in 100"
+        if confidence >= 0.95:
+            return f"That is quite sure: {agrees}."
+        if confidence >= 0.75:
+            return f"That is fairly sure: {agrees}. Next best: {other}."
+        return f"It is a close call: {agrees}. About as good: {other}."
+
+    def prospect(self, worth: float, chance: Estimate) -> str:
+        """The prospects of the seat to play, from an estimate of the chance to win or else from a mean reward."""
+        if chance.value is None:
+            return self.evaluation.prospect(worth)
+        value, low, high = (round(100 * (number or 0)) for number in chance)
+        return f"About {value} in 100 games from here are won ({low} to {high})."
+
+    def _told(self, move: Move, instead: Move | None = None) -> str:
+        return self.world.phrase(move, self.names, instead)

@@ -1,0 +1,23 @@
+"""A move that can be made at a position of a history, in words."""
+
+from __future__ import annotations
+
+from capture_widgets.engine.names import names_for
+from capture_widgets.engine.seats import Seat
+from capture_widgets.model.history import History
+
+
+def move_words(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:
+    """What a legal move tells its seat to do: "attack the blue 8 at the left end with the red 9".
+
+    It calls the players by their names, and the seat ``you`` "you".
+    """
+    state = history.round_at(number).state_at(ply)
+    names = names_for(history.seats, you)
+    return state.phrase(state.parse(move), names)
+
+
+def move_and_notation(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:
+    """A move in words at the beginning of a sentence, with the notation beside it."""
+    words = move_words(history, number, ply, move, you)
+    return words if words == move else f"{words[:1].upper()}{words[1:]} ({move})"
