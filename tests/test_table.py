@@ -17,7 +17,7 @@ from capture_widgets.bots import Bot, View
 from capture_widgets.engine.names import Names
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.widgets import Table
-from capture_widgets.widgets.table.session import READING, STAGE, reading_time, session_of
+from capture_widgets.widgets.table.session import READING, REVEAL, STAGE, reading_time, session_of, stage_time
 from tests.leaks import find_cards
 from tests.wire import Wire, logged, say, set_traits, until
 
@@ -360,11 +360,11 @@ def test_bots_wait_until_a_battle_can_be_read_unless_told_not_to_pause() -> None
 
 
 def test_bots_wait_as_long_as_a_table_shows_the_columns_one_by_one() -> None:
-    pace = 0.4
-    stage = STAGE + pace  # generated for the browser as STAGE_TIME
     decided: list[Reason] = [{"of": name, "text": "", "rule": "CO-6"} for name in "ABCDE"]
-    shown = len(decided) * stage + stage + pace  # each column, then what the round brought, a little longer
-    assert shown < reading_time(decided, pace) < shown + 1
+    # each column, then what the round brought: six seconds at the usual paces, or the pace that was set
+    for pace, columns, shown in ((0.4, 5, REVEAL), (0.8, 5, REVEAL), (2.0, 5, 12.0), (0.4, 1, 2 * (STAGE + 0.4))):
+        assert (columns + 1) * stage_time(columns + 1, pace) == pytest.approx(shown)
+        assert shown < reading_time(decided[:columns], pace) < shown + 1
 
 
 def test_bots_go_on_when_what_was_decided_has_been_read(monkeypatch: pytest.MonkeyPatch) -> None:

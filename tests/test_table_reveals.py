@@ -18,6 +18,7 @@ from capture_widgets.widgets.table import hint_requests
 from capture_widgets.widgets.table.session import FOLLOWING, GOING_ON, session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
+from tests.waiting import soon
 from tests.wire import Wire, say
 
 HIDING = [("commander", {}), ("commander", {"players": 4}), ("fourx", {})]
@@ -203,3 +204,42 @@ def test_the_moves_of_one_bots_turn_follow_sooner() -> None:
     game.play(move)
     assert game.to_play == 0
     assert session_of(game).pause() == GOING_ON
+
+
+# -- out of the round, and a new deal
+
+
+def test_who_is_out_at_a_table_of_four_can_skip_to_the_end() -> None:
+    bots = [cw.bots.Strong(seed) for seed in range(3)]
+    game = cw.new("commander", seed=2, players=4, seats=["you", *bots])
+    wire, rng = Wire(game.table(pace=2000)), Random(2)
+    assert wire.ask(kind="skip")["kind"] == "refused", "a person still plays"
+    while 0 not in game.state.seats_out:
+        assert not wire.table.scene["can"]["skip"]
+        game.play(rng.choice(game.legal_moves()))
+    assert not game.is_over
+    assert wire.table.scene["can"]["skip"]
+    wire.ask(kind="hello", view="page")
+    wire.ask(kind="skip")
+    assert soon(lambda: game.is_over, 20)  # thirty moves of Strong would take a minute and more
+    assert not session_of(game).hurries
+    assert game.names == ["you", *["Strong player"] * 3]
+
+
+def test_every_deal_starts_the_hand_clock_anew_and_taking_back_does_not() -> None:
+    game = cw.new("kommando", seed=5)
+    table = game.table()
+
+    def deal() -> int:
+        number: int = table.scene["deal"]
+        return number
+
+    first = deal()
+    game.play(game.legal_moves()[0]).play(game.legal_moves()[0])
+    game.undo()
+    game.undo()
+    assert deal() == first
+    game.restart(same=True)
+    assert deal() == first + 1
+    game.restart(same=False)
+    assert deal() == first + 2

@@ -29,7 +29,7 @@ from capture_widgets.widgets.classroom import console, poll_scene
 from capture_widgets.widgets.replay.actions import MOST_TEXT
 from capture_widgets.widgets.settings import SETTINGS
 from capture_widgets.widgets.table.log_pages import PAGE
-from capture_widgets.widgets.table.session import STAGE
+from capture_widgets.widgets.table.session import REVEAL, STAGE
 from tests.schemas import Schema, Shapes, table_type
 
 FOLDER = "js/src/kernel/messages"
@@ -65,7 +65,12 @@ CONSTANTS: dict[str, tuple[Any, str, str]] = {
     "STAGE_TIME": (
         round(1000 * STAGE),
         "",
-        "Milliseconds, in addition to the pace, for which a reveal shows one stage (widgets/table/session.py).",
+        "Milliseconds, in addition to the pace, for which a short reveal shows one stage (widgets/table/session.py).",
+    ),
+    "REVEAL_TIME": (
+        round(1000 * REVEAL),
+        "",
+        "Milliseconds that a whole reveal takes at most, unless the pace is slower (widgets/table/session.py).",
     ),
     "LOG_PAGE": (PAGE, "", "Entries on a page of the log (widgets/table/log_pages.py)."),
     "POLL_PARTS": (poll_scene.PARTS, "", "The parts of a poll that a teacher shows (widgets/classroom/poll_scene.py)."),

@@ -119,6 +119,11 @@ class State(ABC):
         """Whether the next move stays hidden from the other seats until the move after it (GE-4)."""
         return False
 
+    @property
+    def seats_out(self) -> tuple[Seat, ...]:
+        """The seats that are out of the round, and make no move in it any more."""
+        return ()
+
     @abstractmethod
     def table(self, viewer: Viewer) -> Any:
         """The table as a viewer knows it: a TypedDict of the game's module, JSON-ready, a new object on every call."""

@@ -233,13 +233,14 @@ class EditRequest(TypedDict):
 class PlainRequest(TypedDict):
     """A request without arguments.
 
-    At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``hint``
-    and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game, show the last moves ``again``, ``open`` the
-    hidden cards after the game, ``back`` to the lobby, ``choices`` for a new game, whether the game is still
-    ``winnable``, the best ``line`` after a game and ``unline``, look for ``mistakes`` and cancel it (``unjudge``), the
-    kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and ``reopen``. In a lesson: ``next``, ``back``,
-    ``again`` from its beginning, ``hint``, ``leave``, and the ``first_game`` that a first hand offers at its end. In a
-    replay: ``learn`` from mistakes, ``unlearn``, and ``better`` for the better move.
+    At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``skip``
+    to the end of a round without persons, ``hint`` and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game,
+    show the last moves ``again``, ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
+    new game, whether the game is still ``winnable``, the best ``line`` after a game and ``unline``, look for
+    ``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and
+    ``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``, ``leave``, and the
+    ``first_game`` that a first hand offers at its end. In a replay: ``learn`` from mistakes, ``unlearn``, and
+    ``better`` for the better move.
     """
 
     kind: Literal[
@@ -247,6 +248,7 @@ class PlainRequest(TypedDict):
         "uncover",
         "stop",
         "go",
+        "skip",
         "hint",
         "unhint",
         "read",

@@ -40,6 +40,8 @@ class TableActions(TypedDict):
     """The solver, which knows every card, can say whether the game can still be won."""
     learn: bool
     """The lesson on the game's first hand can be played here."""
+    skip: bool
+    """The bots can play to the end at once, because all persons are out of the round."""
 
 
 class OutcomeLine(TypedDict):
@@ -158,6 +160,8 @@ class Scene(TypedDict):
     """The seat of the bot that is choosing a move."""
     stopped: bool
     """Whether bots are paused."""
+    deal: int
+    """The number of the deal; every deal starts the hand clock anew."""
     cover: int | None
     """The seat for which the screen is covered, until the person there is ready (several people at one screen)."""
     match: MatchScore | None

@@ -62,6 +62,8 @@ export const texts = {
   nextHand: "Next hand",
   stop: "Pause bots",
   go: "Go",
+  skipToEnd: "Skip to the end",
+  skipToEndTitle: "The bots play the rest at once",
   help: "Keys",
   close: "Close",
   play: "Enter move",

@@ -117,6 +117,11 @@ class CommanderState(_Fields, State):
         """
         return self.war is not None and not self.war.chosen
 
+    @property
+    def seats_out(self) -> tuple[Seat, ...]:
+        """The seats whose commander was captured, in order."""
+        return self.out
+
     def formation(self, seat: Seat) -> int:
         """The mask of the positions where a seat's cards lie."""
         return self.present >> 13 * seat & WHOLE

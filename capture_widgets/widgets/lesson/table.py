@@ -40,7 +40,7 @@ class LessonTable(Table):
         dump, scene, history = super()._now()
         can: TableActions = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
-            "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False,
+            "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False, "skip": False,
         }  # fmt: skip
         return dump, {**scene, "can": can, "under_way": False, "after": None, "par": None, "share": None}, history
 

@@ -179,6 +179,12 @@ class TableActions:
     def _go(self, _message: dict[str, Any]) -> None:
         self._session.go()
 
+    def _skip(self, _message: dict[str, Any]) -> None:
+        """Play to the end of a round that all persons are out of."""
+        if not self._session.only_bots_left():
+            raise ActionRefused("skip", "a person still plays in this round, so it cannot be skipped")
+        self._session.hurry()
+
     def _read(self, _message: dict[str, Any]) -> None:
         self._session.read()
 
@@ -283,6 +289,7 @@ _ACTIONS: Final[dict[str, Callable[[TableActions, dict[str, Any]], dict[str, Any
     "name": TableActions._name,
     "stop": TableActions._stop,
     "go": TableActions._go,
+    "skip": TableActions._skip,
     "unhint": TableActions._cancel_hints,
     "again": TableActions._again,
     "ask": TableActions._ask,

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.asking import BotFailure, asking, failure_asking, failure_playing
+from capture_widgets.bots.greedy import Greedy
+from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.model.view import Bot, View
@@ -131,7 +133,9 @@ class BotLoop:
             bot = session.due()
             if bot is None or session.moment() != moment:
                 return None
-            question = _Question(bot, game.view(cancelled), game.revision, cancelled)
+            # nobody waits for the rest of a round without persons, so a bot that takes its time plays it as Greedy does
+            chooser = Greedy() if session.hurries and isinstance(bot, ISMCTS) else bot
+            question = _Question(chooser, game.view(cancelled), game.revision, cancelled)
             session.thinking = question.view.seat
         session.refresh_tables()
         return question

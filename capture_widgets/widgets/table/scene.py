@@ -72,7 +72,15 @@ class SceneBuilder:
             dump = with_reveals(dump, game.dump_at(at["ply"], round=at["round"]), reveals)
         scene["teacher"] = self._teacher(dump)
         if seating.is_stopped():
-            nothing: Any = {"undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "sit": []}
+            nothing: Any = {
+                "undo": False,
+                "redo": False,
+                "new": False,
+                "bring_back": False,
+                "hint": False,
+                "sit": [],
+                "skip": False,
+            }
             scene["can"].update(nothing)
         return dump, scene, game.history
 
@@ -113,6 +121,7 @@ class SceneBuilder:
             "kept_in": game.kept_in,
             "thinking": session.thinking,
             "stopped": session.stopped,
+            "deal": session.deal,
             "cover": seating.cover(),
             "match": None
             if match is None
@@ -151,6 +160,7 @@ class SceneBuilder:
             "open": finished is None and seating.may_open(),
             "winnable": game.type.solver is not None and game.to_play in acting,
             "learn": plays and has_first_hand(game.type.slug),
+            "skip": plays and not self._session.hurries and self._session.only_bots_left(),
         }
 
     def _notice(self, viewer: Viewer) -> Any:

@@ -25,10 +25,13 @@ READING = 2.0
 """Seconds, in addition to the pace, that a bot waits for people to read each thing that the last move decided."""
 
 STAGE = 2.5
-"""Seconds, in addition to the pace, for which the browser shows one stage of a reveal: `STAGE_TIME` there."""
+"""Seconds, in addition to the pace, for which the browser shows a stage of a short reveal: `STAGE_TIME` there."""
 
-SHOWING = STAGE + 0.1
-"""Seconds that a bot waits for each stage of a reveal: a little longer than the browser shows it."""
+REVEAL = 6.0
+"""Seconds that a whole reveal takes at most, unless the pace is longer than a stage: `REVEAL_TIME` in the browser."""
+
+LATER = 0.1
+"""Seconds for each stage of a reveal that a bot waits longer than the browser shows it."""
 
 FOLLOWING = 1.2
 """Seconds between the moves of different bots, so that persons can follow each of them. This holds only if a person
@@ -42,7 +45,13 @@ def reading_time(decided: Sequence[Reason], pace: float) -> float:
     """Seconds that people need at a table to read what a move decided."""
     if not any(reason["of"] for reason in decided):
         return len(decided) * (READING + pace)
-    return (len(decided) + 1) * (SHOWING + pace) + pace
+    stages = len(decided) + 1
+    return stages * (stage_time(stages, pace) + LATER)
+
+
+def stage_time(stages: int, pace: float) -> float:
+    """Seconds for which the browser shows one stage of a reveal."""
+    return max(pace, min(STAGE + pace, REVEAL / stages))
 
 
 class Session:
@@ -61,6 +70,8 @@ class Session:
         opened: whether the tables have shown the hidden cards or the best line of this game.
         kept: whether this session has already kept the game on this machine, or need not.
         undo_count: how often persons took moves back at these tables since the deal.
+        deal: the number of deals that the tables have shown; every deal starts the hand clock anew.
+        hurries: whether the bots play to the end without pauses, because no person is left in the round.
     """
 
     def __init__(self, game: Game) -> None:
@@ -75,7 +86,8 @@ class Session:
         self.trouble: BotFailure | None = None
         self.finished_round: int | None = None
         self.pace = 0.4
-        self.undo_count = 0
+        self.undo_count = self.deal = 0
+        self.hurries = False
         self.kept = False
         self.opened = False
         self._read_by = 0.0
@@ -181,6 +193,20 @@ class Session:
         self.finished_round = None
         self._wake_and_refresh()
 
+    def only_bots_left(self) -> bool:
+        """Whether the round goes on although all persons are out of it."""
+        game = self.game
+        if game is None or game.is_over or self.finished_round is not None:
+            return False
+        out, persons = game.state.seats_out, [not isinstance(player, Bot) for player in game.seats]
+        return any(persons) and all(seat in out for seat, is_person in enumerate(persons) if is_person)
+
+    def hurry(self) -> None:
+        """Let the bots play to the end of the round without pauses."""
+        self.hurries, self.stopped = True, False
+        self._bots.cancel()
+        self._wake_and_refresh()
+
     def read(self) -> None:
         """Let the bots go on at once: a person has read what the last move decided."""
         self._read_by = 0.0
@@ -220,6 +246,8 @@ class Session:
         self.par_report.follow(game)
         if not game.can_undo and not game.can_redo:
             self.undo_count, self.opened = 0, False  # a new deal
+            self.deal += not game.ply  # moves that cannot be taken back are not deals
+        self.hurries = self.hurries and self.only_bots_left()
         self._let_read(game)
 
     def _trouble_changed(self, change: object) -> None:
@@ -267,6 +295,8 @@ class Session:
     def pause(self) -> float:
         """Seconds until the bot may move. A move that nobody sees yet (GE-4) need not wait for readers."""
         game = self.game
+        if self.hurries:
+            return 0.0
         if game is None or game.state.hides_move:
             return self.pace
         return max(self.pace, self._pause_after_bot(game), self._read_by - time.monotonic())

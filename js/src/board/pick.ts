@@ -63,7 +63,8 @@ function complete(options: readonly Option[], picked: Picked): string | null {
 
 /**
  * The result of a click on a place. A click on a picked place releases it. A place that fits no legal move with the picks
- * is an attempt if the picks and it make a whole move, else the first pick of a new move.
+ * is an attempt if the picks and it make a whole move. Otherwise it is the first pick of a new move; if it were the whole
+ * of a new move, the click only releases the picks, because nobody who holds a card wants to draw another one.
  */
 export function click(
   options: readonly Option[],
@@ -79,8 +80,7 @@ export function click(
   }
   const forbidden = attempt(wider);
   if (forbidden !== null) return { kind: "attempt", move: forbidden };
-  const alone = complete(options, [place]);
-  return alone === null ? { kind: "picked", picked: [place] } : { kind: "move", move: alone };
+  return { kind: "picked", picked: complete(options, [place]) === null ? [place] : [] };
 }
 
 /** The moves that begin with the typed text, shortest first; at most `limit`. */

@@ -54,7 +54,10 @@ export class Picking {
 
   /** The places that can be picked if no legal move continues the picks: those with which a move may begin, and the picked ones, to release them. */
   #firstPlaces(options: readonly Option[], picked: readonly string[]): ReadonlySet<string> {
-    const starts = [...nextPlaces(options, [])].filter((place) => this.#attempt([...picked, place]) === null);
+    const starts = [...nextPlaces(options, [])].filter((place) => {
+      const choice = click(options, picked, place, (wider) => this.#attempt(wider));
+      return choice.kind === "picked" && choice.picked.length > 0;
+    });
     return new Set([...starts, ...picked]);
   }
 

@@ -61,11 +61,11 @@ function Totals({ target, totals }: { target: number; totals: number[] }) {
 }
 
 /** The hand clock and the bots' remarks, if the preferences want them. */
-function ClockAndRemarks({ dump, scene: { says, seats }, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
+function ClockAndRemarks({ dump, scene: { says, seats, deal }, ui }: { dump: Dump; scene: Scene; ui: Ui }) {
   const { clock, voices } = preferences();
   return (
     <>
-      {clock && <HandClock key={`${dump.game}-${dump.round}`} runs={!dump.is_over && ui.connection !== "gone"} />}
+      {clock && <HandClock key={`${deal}-${dump.round}`} runs={!dump.is_over && ui.connection !== "gone"} />}
       {says !== null && voices && !revealCoversTable(ui) && (
         <span class="cw-bot-line" data-says={says.seat}>
           {texts.says(nameWithSeat(seats, says.seat), says.text)}

@@ -39,7 +39,9 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
         mark="redo"
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
-      {ui.hintRequest === null ? (
+      {can.skip ? (
+        <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong able={idle} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
+      ) : ui.hintRequest === null ? (
         <Button icon="hint" text={texts.hint} able={can.hint && idle} mark="hint" onClick={() => actions.ask({ kind: "hint" })} />
       ) : (
         <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />

@@ -48,6 +48,8 @@ describe("a click", () => {
     const turn = optionsOf(["draw discard", "discard 5j"], (move) => (move === "draw discard" ? ["discard"] : ["5j", "discard"]));
     expect(click(turn, [], "discard")).toEqual({ kind: "move", move: "draw discard" });
     expect(click(turn, ["5j"], "discard")).toEqual({ kind: "move", move: "discard 5j" });
+    const other = optionsOf(["draw stock", "discard 5j"], (move) => (move === "draw stock" ? ["stock"] : ["5j", "discard"]));
+    expect(click(other, ["5j"], "stock"), "the click lets go of the card, and ends no turn").toEqual({ kind: "picked", picked: [] });
   });
 });
 
@@ -67,6 +69,11 @@ describe("a pick that no move goes with", () => {
   });
   test("leaves out what would make a refused move with it", () => {
     expect(able(["10r"], (picked) => (picked.includes("L") ? "L:10r" : null))).toEqual(["10r", "7b", "9y", "R"]);
+  });
+  test("leaves out what is a whole move by itself", () => {
+    const view = { steps: (move: string) => move.split(" ").slice(1) };
+    const picks = { view, dump: { legal_moves: ["draw stock", "play 4j 1"] }, picked: ["10r"], draft: {} } as unknown as Picks;
+    expect([...new Picking(() => picks).able()].sort()).toEqual(["10r", "1", "4j"].sort());
   });
   test("that moves do go with leads to them alone", () => {
     expect(able(["9y"])).toEqual(["L"]);

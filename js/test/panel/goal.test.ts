@@ -22,7 +22,7 @@ const guide: GameGuide = {
 const greedy = bot("Greedy", "greedy");
 const scene = sceneOf({
   seats: [person("Ann"), greedy],
-  can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false },
+  can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false, skip: false },
 });
 const rules = [
   { id: "KO-5", text: "Another colour." },

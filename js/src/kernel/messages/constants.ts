@@ -17,8 +17,11 @@ export const SIGNS = ["!", "?", "!!", "??", "!?", "?!"] as const;
 /** The settings of a table, with defaults (widgets/settings.py). */
 export const SETTINGS: Settings = {"size": "normal", "theme": "auto", "colours": "two", "pace": 400, "memory": "last", "legal": false};
 
-/** Milliseconds, in addition to the pace, for which a reveal shows one stage (widgets/table/session.py). */
+/** Milliseconds, in addition to the pace, for which a short reveal shows one stage (widgets/table/session.py). */
 export const STAGE_TIME = 2500;
+
+/** Milliseconds that a whole reveal takes at most, unless the pace is slower (widgets/table/session.py). */
+export const REVEAL_TIME = 6000;
 
 /** Entries on a page of the log (widgets/table/log_pages.py). */
 export const LOG_PAGE = 16;

@@ -30,6 +30,8 @@ export interface TableActions {
   winnable: boolean;
   /** The lesson on the game's first hand can be played here. */
   learn: boolean;
+  /** The bots can play to the end at once, because all persons are out of the round. */
+  skip: boolean;
 }
 
 /** The score of one seat, and its reason. */
@@ -137,6 +139,8 @@ export interface Scene {
   thinking: number | null;
   /** Whether bots are paused. */
   stopped: boolean;
+  /** The number of the deal; every deal starts the hand clock anew. */
+  deal: number;
   /** The seat for which the screen is covered, until the person there is ready (several people at one screen). */
   cover: number | null;
   match: MatchScore | null;

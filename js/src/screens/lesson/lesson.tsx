@@ -182,11 +182,14 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
   const forward = useRef<HTMLDivElement>(null);
   const { step, over, next, reply } = scene;
   const shown = useRef(step);
+  const ended = useRef(over);
   useEffect(() => {
-    if (shown.current === step) return;
+    const [other, ends] = [shown.current !== step, over && !ended.current];
     shown.current = step;
-    section.current?.focus({ preventScroll: true });
-    section.current?.scrollIntoView({ block: "nearest" });
+    ended.current = over;
+    // the button that ended the lesson is gone; without a focus here the notebook would take the next key and scroll
+    if (other || ends) section.current?.focus({ preventScroll: true });
+    if (other) section.current?.scrollIntoView({ block: "nearest" });
   }, [step, over]);
   const right = reply?.right === true && next;
   const answered = useRef(right);

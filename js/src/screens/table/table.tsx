@@ -20,7 +20,7 @@ import { rootAttributes } from "../../page/root";
 import { texts } from "../../texts";
 import type { Theme } from "../../page/theme";
 import { stateOf, revealCoversTable, type Ui } from "../../panel/ui";
-import { STAGE_TIME } from "../../kernel/messages/constants";
+import { REVEAL_TIME, STAGE_TIME } from "../../kernel/messages/constants";
 import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Seat, Settings } from "../../kernel/messages";
 
 export interface TableProps {
@@ -144,8 +144,9 @@ export class Table extends Component<TableProps> {
     clearTimeout(this.#timer);
     const { ui, settings, actions } = this.props;
     if (ui.reveal === null || ui.reveal.lasting || this.#revealIsHeld(this.props)) return;
-    const last = ui.reveal.at === ui.reveal.of - 1;
-    const wait = (ui.reveal.again ? REPLAYED_STAGE_TIME : STAGE_TIME) + (last ? 2 : 1) * settings.pace;
+    const { again, of } = ui.reveal;
+    const { pace } = settings;
+    const wait = again ? REPLAYED_STAGE_TIME + pace : Math.max(pace, Math.min(STAGE_TIME + pace, REVEAL_TIME / of));
     this.#timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
   }
 
