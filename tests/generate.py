@@ -3,8 +3,9 @@
 JSON Schemas (capture_widgets/protocol/schemas), TypeScript types (js/src/kernel/messages), the lists of the views that
 there are (js/src/views/index.ts, capture_widgets/protocol/bundled_views.py), `new` with the options
 of each game (capture_widgets/play/typed.py), the page of rules (docs/rules.md), the free hooks of the front end (the
-end of docs/contract.md), playthroughs to be read and the digests of all of them (tests/goldens) and move counts
-(tests/perft.txt). Tests compare what is committed with what this would write.
+end of docs/contract.md), the homework for otter-grader (notebooks/otter), playthroughs to be read and the digests of
+all of them (tests/goldens) and move counts (tests/perft.txt). Tests compare what is committed with what this would
+write.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from capture_widgets.games import GAMES
+from tests.graders.otter_version import otter_ipynb
 from tests.hooks import contract_md
 from tests.perft import perft_text
 from tests.playthrough import READ, digests_json, playthrough
@@ -47,6 +49,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     DIGESTS: digests_json,
     **{f"{FOLDER}/{name}": partial(_message_file, name) for name in messages_ts()},
     "js/src/views/index.ts": views_ts,
+    "notebooks/otter/homework.ipynb": otter_ipynb,
     "tests/perft.txt": perft_text,
 }
 """Every generated file: what makes its text, by its path from the root."""

@@ -247,7 +247,10 @@ STATED: Final[list[tuple[str, str, str, Callable[[], bool]]]] = [
         "probability",
         "ex-samples-words",
         "1.96 standard errors; to 5%",
-        lambda: "0.05 * 6147" in source("probability", "ex-samples"),
+        lambda: (
+            [bool(cw.check(6147 * by, key("probability", "ex-samples"))) for by in (0.951, 1.049, 0.949, 1.051)]
+            == [True, True, False, False]
+        ),
     ),
     ("probability", "voids-words", "`KO-6`", void_is_one),
     ("probability", "bayes-words", "(12 choose 10) = 66 hands", lambda: len(greedy_hands()) == math.comb(12, 10) == 66),
@@ -385,6 +388,13 @@ STATED: Final[list[tuple[str, str, str, Callable[[], bool]]]] = [
 def source(name: str, cell: str) -> str:
     book = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))
     return next("".join(one["source"]) for one in book["cells"] if one["id"] == cell)
+
+
+def key(name: str, cell: str) -> str:
+    """The key in the cell of an exercise."""
+    found = re.search(r'cw\.check\(\w+, "(.*)"\)', source(name, cell))
+    assert found
+    return found[1]
 
 
 @pytest.mark.parametrize(("name", "cell", "words", "holds"), STATED, ids=[f"{n}-{w[:30]}" for n, _, w, _ in STATED])

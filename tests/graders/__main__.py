@@ -1,7 +1,7 @@
 """Runs nbgrader and otter-grader on the homework template: ``python -m tests.graders [folder]``.
 
 They bring extensions for JupyterLab and a database, which other tests must not meet: so they have an environment of
-their own, and the one test command does not run this.
+their own, and only the thorough run of the tests has time for this.
 """
 
 from __future__ import annotations
