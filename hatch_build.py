@@ -28,7 +28,7 @@ SHARED = ("../LICENSE", "../capture_widgets/engine/faces.json")
 """What the bundle is built with too, from the front end's folder."""
 INSTALL = ("ci", "--ignore-scripts")
 """Asks npm for what the lock file names, to the letter; no package runs anything of its own while it is installed."""
-OUTPUTS = ("licences.txt", "widget.css", "widget.js")
+OUTPUTS = ("licences.txt", "screens.js", "widget.css", "widget.js")
 
 
 def version_of(root: Path) -> str:

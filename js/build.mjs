@@ -1,6 +1,6 @@
-// Builds ../capture_widgets/static/: widget.js, widget.css and the licences of the bundled packages. The script carries the
-// licences too, because saved pages and notebooks embed it. Rolldown makes a script that is 2 kB smaller than esbuild's;
-// esbuild joins the style sheets.
+// Builds ../capture_widgets/static/: widget.js, screens.js, widget.css and the licences of the bundled packages. The script
+// carries the licences too, because saved pages and notebooks embed it. Rolldown makes a script that is 2 kB smaller than
+// esbuild's; esbuild joins the style sheets.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -40,12 +40,46 @@ function inputsHash() {
 const bundle = await rolldown({
   cwd: here,
   input: "src/widget.tsx",
+  // what the other screens use of the entry stays in the entry, which exports it
+  preserveEntrySignatures: "allow-extension",
   platform: "browser",
   tsconfig: "tsconfig.json",
   transform: { target: "es2022" },
 });
-const [script] = (await bundle.generate({ format: "esm", minify: true, comments: false })).output;
+const { output: scripts } = await bundle.generate({
+  format: "esm",
+  minify: true,
+  comments: false,
+  entryFileNames: "widget.js",
+  chunkFileNames: "screens.js",
+});
 await bundle.close();
+if (scripts.length !== 2) throw new Error(`one entry and one import() make two scripts, not ${scripts.length}`);
+
+/** Returns a script without the piece that a pattern finds, and the match; it must be there exactly once. */
+function cut(code, pattern) {
+  const found = [...code.matchAll(new RegExp(pattern, "g"))];
+  if (found.length !== 1) throw new Error(`${pattern} is ${found.length} times in a script`);
+  const [match] = found;
+  return [code.slice(0, match.index), code.slice(match.index + match[0].length), match];
+}
+
+/** Returns the pairs of `a as b,c as d,e`. */
+const pairs = (names) => names.split(",").map((name) => (name.includes(" as ") ? name.split(" as ") : [name, name]));
+
+// Neither script can import the other by an address, because both come as text. So the second one exports a function that
+// gets what it uses of the first one, and the first one has an object with that in the place where it imports the second.
+const [entry, other] = scripts.map(({ code }) => code.trimEnd());
+const [entryBody, entryEnd, [, exported]] = cut(entry, /export\{([^{}]*)\};?$/);
+const shared = pairs(exported).filter(([, name]) => name !== "default");
+const [front] = pairs(exported).find(([, name]) => name === "default");
+const [before, after] = cut(entryBody + entryEnd, /import\([`"]\.\/screens\.js[`"]\)/);
+const first = `${before}({${shared.map(([local, name]) => `${name}:${local}`)}})${after}export{${front} as default};`;
+const [otherBody, otherEnd, [, returned]] = cut(other, /export\{([^{}]*)\};?$/);
+const [nothing, body, [, imported]] = cut(otherBody + otherEnd, /^import\{([^{}]*)\}from[`"]\.\/widget\.js[`"];/);
+const given = pairs(imported).map(([name, local]) => `${name}:${local}`);
+const made = pairs(returned).map(([local, name]) => `${name}:${local}`);
+const second = `export default(({${given}})=>{${nothing}${body}return{${made}}});`;
 
 // The order of the style sheets: shared sheets, then each game's own, then theme.css, so that its marks of picks and hints
 // win in every game, and last access.css, whose marks for keyboards and poor sight nothing may cover.
@@ -91,7 +125,7 @@ const styles = await build({
 const dead = sheets.filter((name) => !(name in styles.metafile.inputs));
 if (dead.length > 0) throw new Error(`add these to the list of style sheets: ${dead.join(", ")}`);
 
-const bundled = script.moduleIds.map((path) => relative(here, path).replaceAll("\\", "/"));
+const bundled = scripts.flatMap(({ moduleIds }) => moduleIds).map((path) => relative(here, path).replaceAll("\\", "/"));
 const unknown = bundled.filter((path) => !path.startsWith("node_modules/") && !inputs.includes(path));
 if (unknown.length > 0) {
   throw new Error(`name these in build.mjs and hatch_build.py, so that a change to them counts: ${unknown.join(", ")}`);
@@ -112,7 +146,8 @@ mkdirSync(out, { recursive: true });
 const outputs = {
   "licences.txt": every,
   "widget.css": styles.outputFiles[0].text,
-  "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${script.code}`,
+  "screens.js": `/*! the second script of capture_widgets ${version} (${license}); its licences stand in the first one */\n${second}\n`,
+  "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${first}\n`,
 };
 for (const [name, text] of Object.entries(outputs)) {
   writeFileSync(join(out, name), text);

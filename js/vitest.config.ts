@@ -10,6 +10,7 @@ export default defineConfig({
     isolate: false,
     pool: "threads",
     restoreMocks: true,
+    setupFiles: ["test/setup.ts"],
     // A busy machine takes several times as long as a quiet one.
     testTimeout: 30_000,
     unstubGlobals: true,

@@ -14,7 +14,7 @@ import zipfile
 from email import message_from_bytes
 from pathlib import Path
 
-BUNDLE = ("licences.txt", "widget.css", "widget.js")
+BUNDLE = ("licences.txt", "screens.js", "widget.css", "widget.js")
 LEAST = 1000
 """Bytes that each of them has at least."""
 

@@ -17,7 +17,8 @@ import resvg_py
 
 import capture_widgets as cw
 from capture_widgets.engine.names import Names
-from capture_widgets.export.bundle import bundle
+from capture_widgets.export import bundle as built
+from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.export.html import MOST_ROWS, dump_html
 from capture_widgets.export.svg import SVG, dump_svg, svg_png
 from capture_widgets.games import GAMES
@@ -160,9 +161,17 @@ def test_save_html_for_everyone_has_the_lines_too(tmp_path: Path) -> None:
     assert (len(data["all"]), data["state"]["lines"]) == (1, [])
 
 
-def test_the_bundle_can_stand_in_a_page() -> None:
-    assert re.search(r"export\s*\{\s*[\w$]+ as default\s*\};?\s*$", bundle("widget.js"))
+def test_the_bundle_can_stand_in_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = whole_script()
+    (front,) = re.findall(r"export\{([\w$]+) as default\};\n$", whole)
+    assert whole.count(f"{front}.second=(") == 1
+    assert len(re.findall(r"\bexport\b *[{d]", whole)) == 1
+    assert "import{" not in whole
+    assert bundle("licences.txt") in whole
     assert "</style" not in bundle("widget.css")
+    monkeypatch.setattr(built, "bundle", lambda name: "// another build")
+    with pytest.raises(ValueError, match="build it again"):
+        whole_script()
 
 
 # -- what a notebook shows without widgets

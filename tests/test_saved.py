@@ -17,10 +17,12 @@ from nbconvert.exporters import get_exporter
 
 import capture_widgets as cw
 from capture_widgets.engine.names import Names
+from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.export.converting import FrozenHTML, FrozenSlides
 from capture_widgets.export.embedding import StaticReplay
 from capture_widgets.export.freezing import frozen
 from capture_widgets.export.svg import dump_svg
+from capture_widgets.widgets.host.front_end import front_end_reply, front_end_traits
 from tests.leaks import find_cards, pictures, unseen
 from tests.test_notebooks import NOTEBOOKS, ROOT, WIDGET_VIEW, as_html, body, execute, read
 from tests.thorough import thorough_but
@@ -139,6 +141,19 @@ def test_one_output_of_a_notebook_carries_the_front_end(tmp_path: Path) -> None:
     carries = [FRONT in html for cell in saved["cells"] for html in html_of(cell)]
     assert carries == [True, False, False, True]
     assert WIDGET_VIEW not in json.dumps(saved["cells"])
+
+
+def test_the_second_script_comes_once_and_with_the_first_screen_that_is_not_a_table(tmp_path: Path) -> None:
+    count = "from capture_widgets.widgets.host import front_end\nprint(len(front_end._holder.screens))"
+    table, replay = 'g = cw.new("kommando", seed=7)\ng.table(seat=0)', "g.replay(seat=0)"
+    saved = run(tmp_path, table, count, replay, count)
+    sizes = [int(cell["outputs"][0]["text"][0]) for cell in (saved["cells"][2], saved["cells"][4])]
+    assert sizes == [0, len(bundle("screens.js"))]
+    state = saved["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
+    assert json.dumps(state).count(json.dumps(bundle("screens.js"))) == 1
+    # where pages find no models: a table needs only the first
+    assert [whole_script() == front_end_traits(view)["_esm"] for view in ("table", "replay")] == [False, True]
+    assert front_end_reply()["screens"] == bundle("screens.js")
 
 
 def test_a_static_replay_ends_where_a_replay_without_spoilers_was() -> None:

@@ -83,7 +83,7 @@ def embedded(data: Mapping[str, Any], picture: str, *, carries: bool) -> str:
 
 
 def _version() -> str:
-    return sha256((bundle("widget.js") + bundle("widget.css") + MODEL).encode()).hexdigest()[:12]
+    return sha256((front_end() + bundle("widget.css") + MODEL).encode()).hexdigest()[:12]
 
 
 class StaticReplay:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from html import escape
 from typing import Any, Final, NamedTuple
 
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.brought_views import brought_view
-from capture_widgets.export.bundle import bundle
+from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.export.html import dump_html
 from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
 from capture_widgets.export.replay_frames import (
@@ -267,9 +266,7 @@ def replay_html(
 
 def front_end() -> str:
     """The front end as the beginning of a module, with its default export in the constant ``front``."""
-    script = re.sub(r"export\s*\{\s*([\w$]+) as default\s*\};?\s*$", r"const front = \1;\n", bundle("widget.js"))
-    if "const front = " not in script[-200:]:
-        raise ValueError("the front end has no default export; build it again (npm run build in js/)")
+    script = whole_script("const front = %s;")
     return script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
 
 

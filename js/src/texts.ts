@@ -25,6 +25,7 @@ export const texts = {
   toMove: "to move",
   lastMove: "last move",
   sending: "Sent …",
+  noScreen: "This cannot be shown, because no kernel sends it. Run the cell again.",
   late: "The kernel is busy; your move waits for it.",
   points: (n: number) => plural(n, "point", "points"),
   moves: (n: number) => plural(n, "move", "moves"),

@@ -1,38 +1,56 @@
-// The entry: shows the screen that a widget's model names.
+// The entry: shows the screen that a widget's model names. This script has the table, which a page must show soon. The other
+// screens are in a second script.
 import { render as paint } from "preact";
-import { showInspector } from "./screens/inspector/controller";
+import type * as otherScreens from "./otherScreens";
 import { showTable } from "./screens/table/controller";
-import { showReplay } from "./screens/replay/controller";
-import { showPoll } from "./screens/poll/controller";
-import { showPlot } from "./screens/plot/controller";
-import { showLesson } from "./screens/lesson/controller";
-import { showLobby } from "./screens/lobby/controller";
-import { showEditor } from "./screens/editor/controller";
-import { showConsole } from "./screens/console/controller";
 import { bring } from "./screens/brought";
 import type { Screen } from "./screens/screen";
 import { guardKeys } from "./board/a11y";
-import { type HostModel, Model, type ScreenName } from "./kernel/model";
+import { type HostModel, Model } from "./kernel/model";
+import { moduleOf } from "./kernel/module";
 import { followStill } from "./kernel/still";
 import { followFullScreen, frameFor } from "./page/fullScreen";
 import { followPane, heightInFrame } from "./page/pane";
+import { texts } from "./texts";
 
-const SCREENS: Record<ScreenName, (screen: Screen) => void> = {
-  table: showTable,
-  replay: showReplay,
-  inspector: showInspector,
-  lobby: showLobby,
-  lesson: showLesson,
-  editor: showEditor,
-  plot: showPlot,
-  poll: showPoll,
-  console: showConsole,
+/** The screens of the second script. */
+type Others = typeof otherScreens;
+
+/** The default export. */
+const front = {
+  render,
+  /** What the second script exports, once there is one. A page that may load nothing has it from its start (`whole_script`). */
+  second: null as ((shared: unknown) => Others) | null,
 };
 
+/** What the second script uses of this one: `js/build.mjs` puts an object with it in the place of this import. */
+const shared = (): unknown => import("./otherScreens");
+
+let others: Others | null = null;
+
 function open(screen: Screen): void {
-  const { model, el, signal } = screen;
+  const { model, host, el, signal } = screen;
   bring(model, el, signal);
-  SCREENS[model.get("view")](screen);
+  const view = model.get("view");
+  if (view === "table") {
+    showTable(screen);
+    return;
+  }
+  const show = (second: (shared: unknown) => Others) => {
+    others ??= second(shared());
+    if (!signal.aborted) others[view](screen);
+  };
+  if (front.second) {
+    show(front.second);
+    return;
+  }
+  model.secondScript().then(moduleOf<(shared: unknown) => Others>).then(
+    (second) => show((front.second ??= second)),
+    (error: unknown) => {
+      host.textContent = texts.noScreen;
+      reportError(error);
+    },
+  );
 }
 
 /** anywidget calls this for each display of the widget; it returns a function that removes the display. */
@@ -58,4 +76,4 @@ function render({ model: given, el, signal }: { model: HostModel; el: HTMLElemen
   return () => ending.abort();
 }
 
-export default { render };
+export default front;

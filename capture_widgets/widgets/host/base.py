@@ -79,7 +79,7 @@ class CaptureWidget(anywidget.AnyWidget):
         self._pages: set[str] = set()
         self._is_closed = False
         self._still = Still(self, self.again)
-        super().__init__(**front_end_traits(), still=self._still.name, **traits)
+        super().__init__(**front_end_traits(traits["view"]), still=self._still.name, **traits)
         self.on_msg(self._heard)
         self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
         self._first_layout = self.layout  # the layout is a widget, too, and belongs to this one

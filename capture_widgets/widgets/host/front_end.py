@@ -4,6 +4,9 @@ The front end has some 300 kB. A widget that holds it itself sends it again for 
 widget holds a few lines instead. They find the model by its name, as a page finds a widget's layout, also in a page
 that is loaded again and in a notebook that was saved with its widgets. If there is no such model, they ask the kernel.
 marimo has no such models, and in Colab and VS Code this was not tried: there each widget holds the whole front end.
+
+A table needs the first of the two scripts. The model gets the second one when the kernel makes the first widget with
+another screen; its page reads it there (`secondScript` in `js/src/kernel/model.ts`).
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from typing import Any, Final
 from ipywidgets import Widget
 from traitlets import Unicode
 
-from capture_widgets.export.bundle import bundle
+from capture_widgets.export.bundle import bundle, whole_script
 
 ASKS: Final = "front_end"
 """The kind of a page's request for the front end, and of the reply."""
@@ -79,6 +82,8 @@ class FrontEnd(Widget):  # type: ignore[misc]  # ipywidgets has no types
     # the same names as in a widget that holds the front end itself
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
+    screens = Unicode("").tag(sync=True)
+    """The second script; empty until a widget needs it."""
 
 
 def _name(holder: FrontEnd | None, _widget: object) -> str | None:
@@ -93,11 +98,12 @@ _lock = threading.Lock()
 _holder: FrontEnd | None = None
 
 
-def front_end_traits() -> dict[str, Any]:
-    """The traits with the front end, or with the lines that fetch it."""
+def front_end_traits(view: str) -> dict[str, Any]:
+    """The traits with the front end for a screen, or with the lines that fetch it."""
+    only_first = view == "table"
     if not _finds_models():
-        return _whole()
-    holder = _shared()
+        return {**_first(), **({} if only_first else {"_esm": whole_script()})}
+    holder = _shared(only_first=only_first)
     key = "capture-widgets-front-" + sha256((holder._esm + holder._css).encode()).hexdigest()[:12]
     texts = {"key": key, "asks": ASKS, "missing": _MISSING}
     return {"_esm": _FETCH % {name: json.dumps(text) for name, text in texts.items()}, "front": holder}
@@ -105,20 +111,23 @@ def front_end_traits() -> dict[str, Any]:
 
 def front_end_reply() -> dict[str, Any]:
     """The reply with the front end, for a page that does not have its model."""
-    return {"kind": ASKS, **_whole()}
+    return {"kind": ASKS, **_first(), "screens": bundle("screens.js")}
 
 
-def _whole() -> dict[str, Any]:
+def _first() -> dict[str, Any]:
     return {"_esm": bundle("widget.js"), "_css": bundle("widget.css")}
 
 
-def _shared() -> FrontEnd:
+def _shared(*, only_first: bool) -> FrontEnd:
     global _holder  # noqa: PLW0603  # one for the process, like the registry of widgets
-    whole = _whole()
+    first = _first()
+    screens = "" if only_first else bundle("screens.js")
     with _lock:
         # a new one if `Widget.close_all()` has closed it, or the front end was built again
-        if _holder is None or _holder.comm is None or whole != {"_esm": _holder._esm, "_css": _holder._css}:
-            _holder = FrontEnd(**whole)
+        if _holder is None or _holder.comm is None or first != {"_esm": _holder._esm, "_css": _holder._css}:
+            _holder = FrontEnd(**first, screens=screens)
+        elif screens:  # set again, the same text is not sent again
+            _holder.screens = screens
         return _holder
 
 

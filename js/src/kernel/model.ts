@@ -37,6 +37,8 @@ export type ScreenName = "table" | "replay" | "inspector" | "lobby" | "lesson" |
 /** All traits of all widgets, which share one bundle. A trait that a widget does not have is null. */
 export interface Traits {
   view: ScreenName;
+  /** The name of the model that holds the front end; null where each widget holds it. */
+  front: string | null;
   /** The name of the still below the widget. */
   still: string | null;
   /** How a game of another package is shown; null for those of this one. */
@@ -67,6 +69,9 @@ export interface Traits {
   /** The pages of a table's log (`LogLength`). */
   [page: `log${number}`]: LogEntry[] | null;
 }
+
+/** Milliseconds that a page waits for a kernel to send the front end. */
+const FRONT_END_PATIENCE = 60_000;
 
 /** The model that anywidget passes to `render`. */
 export type HostModel = AnyModel<Traits>;
@@ -182,6 +187,33 @@ export class Model {
   /** Fetches another widget's model by its identifier. */
   async other(id: string): Promise<Model> {
     return new Model(await this.model.widget_manager.get_model<Traits>(id));
+  }
+
+  /** Returns the front end's second script, from the model that holds the front end, or else from the kernel. */
+  async secondScript(): Promise<string> {
+    try {
+      const name = this.model.get("front") ?? "";
+      const holder = await this.model.widget_manager.get_model<{ screens: string }>(name.slice("IPY_MODEL_".length));
+      const script = holder.get("screens");
+      if (script) return script;
+    } catch {
+      // this page has no such model
+    }
+    return new Promise((resolve, reject) => {
+      const ending = new AbortController();
+      setTimeout(() => reject(new Error("no kernel sends the front end")), FRONT_END_PATIENCE);
+      this.#listen(
+        ["msg:custom"],
+        (reply) => {
+          const { kind, screens } = reply as { kind?: string; screens: string };
+          if (kind !== "front_end") return;
+          ending.abort();
+          resolve(screens);
+        },
+        ending.signal,
+      );
+      this.send({ kind: "front_end", id: 0 });
+    });
   }
 
   #listen(names: readonly string[], act: (value: unknown) => void, signal: AbortSignal): void {

@@ -2,6 +2,7 @@
 import { act, box, column, fan, grid, nearSeat, note, pile, plate, row, sees, spot, type GameView } from "../board/layout";
 import type { BroughtView } from "../kernel/messages";
 import type { Model } from "../kernel/model";
+import { moduleOf } from "../kernel/module";
 import { plain, views } from "../views/index";
 
 /** What a view is written with. */
@@ -14,9 +15,7 @@ const own = new Set(Object.keys(views));
 const loading = new Map<string, Promise<Given>>();
 
 async function load(script: string): Promise<Given> {
-  const url = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
-  const { default: make } = (await import(url)) as { default: (kit: typeof KIT) => Given };
-  URL.revokeObjectURL(url);
+  const make = await moduleOf<(kit: typeof KIT) => Given>(script);
   return make(KIT);
 }
 

@@ -1,0 +1,9 @@
+// The screens that are not a table: the second script, which a page loads when it shows one of them for the first time.
+export { showConsole as console } from "./screens/console/controller";
+export { showEditor as editor } from "./screens/editor/controller";
+export { showInspector as inspector } from "./screens/inspector/controller";
+export { showLesson as lesson } from "./screens/lesson/controller";
+export { showLobby as lobby } from "./screens/lobby/controller";
+export { showPlot as plot } from "./screens/plot/controller";
+export { showPoll as poll } from "./screens/poll/controller";
+export { showReplay as replay } from "./screens/replay/controller";

@@ -1,0 +1,5 @@
+// Gives the entry the other screens at once, as pages do that may load nothing.
+import * as screens from "../src/otherScreens";
+import widget from "../src/widget";
+
+widget.second = () => screens;
