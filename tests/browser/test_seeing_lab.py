@@ -13,12 +13,14 @@ from tests.thorough import little_or_much, thorough_but
 
 LAST = "table => [...table.querySelectorAll('[data-last]')].map(one => one.dataset.place ?? one.dataset.box ?? '')"
 
-STROKES = """table => [...table.querySelectorAll('.cw-last')].filter(mark => mark.checkVisibility()).map(mark => {
-    const [halo, line] = [...mark.children].map(path => getComputedStyle(path).stroke);
-    const { width, height } = mark.getBoundingClientRect();
-    return { halo, line, seen: width > 20 && height > 20 };
+MARKS = """table => [...table.querySelectorAll('.cw-last')].filter(mark => mark.checkVisibility()).map(mark => {
+    const { borderTopColor, borderTopStyle } = getComputedStyle(mark);
+    const { width, height, left, right } = mark.getBoundingClientRect();
+    const place = mark.parentElement.getBoundingClientRect();
+    const inside = left >= place.left && right <= place.right;
+    return { colour: borderTopColor, style: borderTopStyle, seen: width > 20 && height > 20, inside };
 })"""
-"""Every mark that is seen, with the two colours that it is drawn in."""
+"""Every mark that is seen: its line, and whether it lies within its place."""
 
 
 def last(table: Locator) -> list[str]:
@@ -78,11 +80,11 @@ def test_the_last_move_stays_marked_until_the_next_one(desk: Book, name: str) ->
     for theme in ("light", "dark", "contrast"):
         desk.run(f"t = g.table(seat=0); t.settings = {{**t.settings, 'theme': {theme!r}}}")
         wait_attribute(table, "data-theme", theme)
-        strokes = table.evaluate(STROKES)
-        assert strokes
-        assert all(each["seen"] and each["halo"] != each["line"] for each in strokes)
+        marks = table.evaluate(MARKS)
+        assert marks
+        assert all(each["seen"] and each["inside"] for each in marks)
     desk.page.emulate_media(forced_colors="active", reduced_motion="reduce")
-    assert all(each["halo"] != each["line"] for each in table.evaluate(STROKES))
+    assert {each["style"] for each in table.evaluate(MARKS)} == {"dashed"}
     desk.page.emulate_media(forced_colors="none", reduced_motion="reduce")
     # shown anew, as after a reload, it is still marked
     desk.fresh("g.table(seat=0)")

@@ -93,6 +93,37 @@ def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cell
             book.page.set_viewport_size({"width": 1280, "height": 900})
 
 
+LONG = {
+    "universal": "OPEN-UC1-6Y59N3-E9RV5S-AN1T7A-P20KJV-JTQZCH-BY1C80-83",  # ten cards on two face down
+    "columns": "OPEN-CO1-1PW9YG-YYBC0Y-00001Q-8R0X9",  # five cards, and a place for one behind them
+}
+
+HALF_HIDDEN = """table => [...table.querySelectorAll(":is(.cw-b-strand, .cw-b-lane) > .cw-spot")].flatMap(spot => {
+    const next = spot.nextElementSibling, rank = spot.querySelector(".cw-face-rank");
+    const board = table.querySelector(".cw-board");
+    if (!rank || next?.matches(".is-behind")) return [];
+    const end = (next ?? board).getBoundingClientRect()[next ? "top" : "bottom"];
+    const foot = rank.getStartPositionOfChar
+        ? rank.getStartPositionOfChar(0).matrixTransform(rank.getScreenCTM()).y : rank.getBoundingClientRect().bottom;
+    const most = Math.max(foot, spot.querySelector(".cw-face-suit").getBoundingClientRect().bottom);
+    const { top, bottom, left, right } = spot.getBoundingClientRect();
+    const within = board.getBoundingClientRect();
+    const whole = most <= end + 0.5 && left >= within.left && right <= within.right && bottom <= within.bottom;
+    return whole ? [] : [`${spot.querySelector("[data-card]").dataset.card}: ${most} of ${end}`];
+})"""
+"""The cards of columns whose rank or suit lies under the next card."""
+
+
+@pytest.mark.parametrize("game", LONG)
+def test_every_card_of_a_long_column_shows_its_whole_index(desk: Book, game: str) -> None:
+    desk.fresh("import capture_widgets as cw", f"g = cw.load({LONG[game]!r})", "g.table(seat=g.to_play)")
+    table = desk.widget()
+    for width, height in ((1366, 768), (1024, 768)):
+        desk.page.set_viewport_size({"width": width, "height": height})
+        wait_until(table, f"table => ({HALF_HIDDEN})(table).length === 0")
+    assert table.evaluate(HALF_HIDDEN) == []
+
+
 SEEN_OF_HAND = """lesson => {
     const board = lesson.querySelector(".cw-board").getBoundingClientRect();
     const hits = [...lesson.querySelectorAll(".cw-b-hand.is-near .cw-hit, .cw-b-bar .cw-spot")];

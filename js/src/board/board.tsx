@@ -5,7 +5,7 @@ import { Card } from "./card";
 import { cardName, type DeckName } from "./decks";
 import { memo } from "./memo";
 import { type DragHost, draggable } from "./drag";
-import { LastMoveMark } from "./lastMove";
+import { LastMoveMark, MOST_FRAMES } from "./lastMove";
 import { type ViewContext, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL } from "./motion";
 import { Avatar } from "./avatar";
@@ -453,7 +453,7 @@ interface BoardProps {
 export function Board({ of, on, marks = [], keeper, children, ...handlers }: BoardProps) {
   return (
     <div
-      class={classes("cw-board", marks)}
+      class={classes("cw-board", on.last.length > MOST_FRAMES ? [...marks, "much"] : marks)}
       role="group"
       aria-label={texts.board}
       {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}

@@ -397,7 +397,7 @@ export class Table extends Component<TableProps> {
             bots={bots}
             actions={actions}
           />
-          <div class="cw-main">
+          <div class="cw-main is-table">
             {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} actions={actions} />}
             <div class="cw-stage">
               <Board
@@ -411,9 +411,11 @@ export class Table extends Component<TableProps> {
               >
                 {scene.cover !== null && ui.connection !== "gone" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
               </Board>
-              <div class="cw-slot">
-                <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} actions={actions} />
-              </div>
+            </div>
+            <div class="cw-slot">
+              <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} actions={actions} />
+            </div>
+            <div class="cw-stage cw-below">
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>

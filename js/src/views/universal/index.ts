@@ -52,10 +52,26 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
   return (tableBefore(about)?.boards[seat]?.[at]?.down.length ?? 0) > down;
 }
 
+/** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
+const IN_LANE = 5;
+
+/** The cards of a column in lanes side by side: in a lane each card shows its whole index above the next one. */
+function lanesOf(cards: Node[], closed: number): Node[][] {
+  const open = cards.length - closed;
+  if (closed / 2 + open <= IN_LANE) return [cards];
+  const count = closed / 4 + open;
+  const each = Math.ceil(count / Math.ceil(count / IN_LANE));
+  const first = closed + Math.max(1, Math.floor(each - closed / 4));
+  const lanes = [cards.slice(0, first)];
+  for (let at = first; at < cards.length; at += each) lanes.push(cards.slice(at, at + each));
+  return lanes;
+}
+
 function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump, about: ViewContext): Box {
   const own = seat === mover(dump);
   const place = own ? `${at + 1}` : `o${at + 1}`;
   const from = turnedUp(about, seat, at, down.length) ? `${seat}-${at}-${down.length}` : fromHand(about);
+  const closed = down.filter((card) => !dump.is_over || card === "??").length;
   const kids: Node[] = [
     ...down.map((card, height) =>
       spot(`down${height}`, texts.faceDown, {
@@ -71,13 +87,25 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
     ),
   ];
   if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], mute: true }));
-  return column(`column${seat}${at}`, [note("number", String(at + 1), ["caption"]), ...kids], {
-    name: "pillar",
-    lies: `boards/${seat}/${at}`,
-    place,
-    label: t.column(about.seat(seat), at + 1),
-    note: t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)),
-  });
+  const lanes = lanesOf(kids, closed);
+  return column(
+    `column${seat}${at}`,
+    [
+      note("number", String(at + 1), ["caption"]),
+      row(
+        "strands",
+        lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
+        { marks: lanes.length > 1 ? ["long"] : [] },
+      ),
+    ],
+    {
+      name: "pillar",
+      lies: `boards/${seat}/${at}`,
+      place,
+      label: t.column(about.seat(seat), at + 1),
+      note: t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)),
+    },
+  );
 }
 
 function board(dump: Dump<UniversalTable>, seat: Seat, about: ViewContext): Box {
