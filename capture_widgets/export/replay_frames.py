@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from capture_widgets.engine.card_names import named_cards
 from capture_widgets.engine.names import Names, names_for
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
-from capture_widgets.model.dump import patch
+from capture_widgets.model.dump import Dump, patch
 from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.history import History
+from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.model.record_format import Variation, position_of
 from capture_widgets.protocol.replay_messages import Frames, Note, Tail
 from capture_widgets.protocol.replay_messages import Variation as Line
@@ -54,6 +55,17 @@ def _follow(history: History, seat: Viewer, last: Any, until: int, dumps: list[A
         move_places = touched_by(history, ply, steps, last["table"], following["table"], round=number, seat=seat)
         places.append(move_places or (places[-1] if places else touched(history, ply - 1, round=number, seat=seat)))
         last = following
+
+
+_MOST_MOVES: Final = 64
+"""So many moves before a position are enough to draw it."""
+
+
+def leading_moves(history: History, number: int, ply: int, seat: Viewer) -> tuple[Dump | None, list[LogEntry]]:
+    """What a screen needs to draw a position, beside its dump: the dump one move earlier, and the last moves."""
+    first = history.plies(number)[0]
+    before = history.dump_at(ply - 1, round=number, seat=seat) if ply > first else None
+    return before, history.log(seat, ply=ply, round=number, after=max(0, ply - _MOST_MOVES))
 
 
 def later_frames(history: History, number: int, seat: Viewer, after: int, until: int) -> Tail:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
+from capture_widgets.model.dump import Dump
+from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.protocol.replay_messages import Lens
 from capture_widgets.protocol.table_messages import ClockInfo, SeatInfo
 
@@ -34,6 +36,10 @@ class PollScene(TypedDict):
 
     title: str
     seats: list[SeatInfo]
+    log: list[LogEntry]
+    """The last moves before the position, as its viewer knows them."""
+    before: Dump | None
+    """The position one move earlier; null at the start of a round."""
     question: str
     open: bool
     """Whether votes are accepted."""

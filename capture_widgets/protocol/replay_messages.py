@@ -157,6 +157,8 @@ class Ballot(TypedDict):
     """Whether votes are accepted."""
     chosen: str | None
     """The viewer's own vote; a new vote replaces it."""
+    led: bool
+    """Whether the leader stands there, so that following leads to the position."""
 
 
 class Frames(TypedDict):

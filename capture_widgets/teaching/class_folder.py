@@ -88,6 +88,7 @@ class Lead:
         start: the fingerprint of what a spectator sees at its beginning.
         round, ply: the position.
         poll: the question to the class, or None.
+        ahead: whether followers may look beyond this position.
     """
 
     game: str
@@ -95,6 +96,7 @@ class Lead:
     round: int
     ply: int
     poll: PollQuestion | None = None
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +263,7 @@ def writer_to(folder: Path, code: str = "") -> Writer:
 # -- reading
 
 
-def _unpacked(content: bytes, kind: str, names: list[str]) -> dict[str, Any]:
+def _unpacked(content: bytes, kind: str, names: list[str], optional: str = "") -> dict[str, Any]:
     """The data in a file; raises RecordError if the file is not of this format and kind."""
     try:
         text = content.decode()
@@ -278,7 +280,7 @@ def _unpacked(content: bytes, kind: str, names: list[str]) -> dict[str, Any]:
         raise RecordError(
             "version", "a newer release of capture_widgets wrote this; use the same release in the whole class"
         )
-    read_object(data, "", ["format", "version", "kind", *names])
+    read_object({optional: False, **data} if optional else data, "", ["format", "version", "kind", *names])
     if data["kind"] != kind:
         raise RecordError("kind", f'expected "{kind}"')
     return data
@@ -290,7 +292,7 @@ def read_lead(content: bytes) -> SignedLead:
     Raises:
         RecordError: it is no such file, or the key that it names did not sign it.
     """
-    data = _unpacked(content, "lead", ["number", "key", "box", "signature", *_names_of(Lead)])
+    data = _unpacked(content, "lead", ["number", "key", "box", "signature", *_names_of(Lead)], optional="ahead")
     public, box = _bytes(data["key"], "key", 32), _bytes(data["box"], "box", 32)
     signature = _bytes(data.pop("signature"), "signature", 64)
     number = read_whole(data["number"], "number", 1, 1 << 53)
@@ -378,6 +380,7 @@ def lead_of(data: dict[str, Any]) -> Lead:
         read_whole(data["round"], "round", 0, _LONG),
         read_whole(data["ply"], "ply", 0, _LONG),
         poll,
+        read_flag(data.get("ahead", False), "ahead"),
     )
 
 

@@ -11,12 +11,13 @@ import time
 import weakref
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from types import MethodType
 from typing import Any, Final, cast
 
 from traitlets import Any as AnyTrait
-from traitlets import HasTraits, Int, Unicode
+from traitlets import Bool, HasTraits, Int, Unicode
 
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.class_keys import TeacherKey, fingerprint_of, key_for
@@ -114,13 +115,13 @@ class Leader:
         self._number = 0
         self._lock = threading.RLock()
 
-    def stand(self, history: History, number: int, ply: int) -> None:
-        """Lead the class to a position of a game."""
+    def stand(self, history: History, number: int, ply: int, ahead: bool = False) -> None:
+        """Lead the class to a position of a game; ``ahead`` says whether followers may look beyond it."""
         with self._lock:
             start = start_fingerprint(history)
             same = self._now is not None and self._now.start == start
             poll = self._now.poll if same and self._now is not None else None
-            self._now = Lead(history.type.slug, start, number, ply, poll)
+            self._now = Lead(history.type.slug, start, number, ply, poll, ahead)
             self._write_soon()
 
     def ask(self, history: History, number: int, ply: int, poll: PollQuestion | None) -> None:
@@ -130,7 +131,7 @@ class Leader:
             now = self._now
             if now is None or now.start != start:
                 now = Lead(history.type.slug, start, number, ply)
-            self._now = Lead(now.game, now.start, now.round, now.ply, poll)
+            self._now = replace(now, poll=poll)
             self._write_soon()
 
     def resume(self, history: History) -> Lead | None:
@@ -304,6 +305,7 @@ class Follower(HasTraits):
     Attributes:
         round, ply: where the leader stands; None if nobody leads, or the leader shows another game.
         poll: the question to the class, or None.
+        ahead: whether followers may look beyond the leader's position.
         fault: why the leader cannot be followed, in words.
         fingerprint: the leader's fingerprint; empty until there is a leader.
         box: the key with which answers are sealed; None until there is a leader.
@@ -312,6 +314,7 @@ class Follower(HasTraits):
     round = Int(None, allow_none=True)
     ply = Int(None, allow_none=True)
     poll = AnyTrait(None, allow_none=True)
+    ahead = Bool(False)
     fault = Unicode("")
     fingerprint = Unicode("")
 
@@ -339,7 +342,7 @@ class Follower(HasTraits):
             self.fault = fault
             self.fingerprint = "" if signed is None else fingerprint_of(signed.public)
             if lead is not None:
-                self.round, self.ply = lead.round, lead.ply
+                self.round, self.ply, self.ahead = lead.round, lead.ply, lead.ahead
             self.poll = None if lead is None else lead.poll
 
     def stop(self) -> None:

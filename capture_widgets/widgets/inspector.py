@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from traitlets import Any as AnyTrait
-from traitlets import Dict, TraitError, validate
+from traitlets import Dict, List
 
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import Viewer
-from capture_widgets.export.replay_frames import seat_names, viewer_words
+from capture_widgets.export.replay_frames import leading_moves, seat_names, viewer_words
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.replay_messages import InspectorScene
 from capture_widgets.widgets.host.base import CaptureWidget
@@ -33,6 +33,7 @@ class Inspector(CaptureWidget):
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
     before = AnyTrait(None).tag(sync=True)
+    moves: List[Any] = List().tag(sync=True)
     scene: Dict[str, Any] = Dict().tag(sync=True)
     seat = ViewerTrait(None).tag(sync=True)
     from_pages = frozenset({"seat", "settings"})
@@ -68,9 +69,7 @@ class Inspector(CaptureWidget):
             if isinstance(source, Replay)
             else [{"seat": one, "words": viewer_words(one)} for one in self._lenses],
         }
-        super().__init__(
-            view="inspector", seat=seat, dump=dict(self._now(seat)), before=self._earlier(seat), scene=scene, **traits
-        )
+        super().__init__(view="inspector", seat=seat, scene=scene, **self._now(seat), **traits)
         self._bring_view(self.game.history)
         if isinstance(source, Replay):
             self._observers = [
@@ -90,25 +89,14 @@ class Inspector(CaptureWidget):
     def __repr__(self) -> str:
         return f"<Inspector of {self.source!r}, {viewer_words(self.seat)}>"
 
-    @validate("seat")
-    def _known_lens(self, proposal: Any) -> Viewer:
-        seat: Viewer = proposal["value"]
-        if not any(seat == one and type(seat) is type(one) for one in self._lenses):
-            lenses = ", ".join(map(viewer_words, self._lenses))
-            raise TraitError(f"this inspector is shown {lenses}, not for {shown(seat)}")
-        return seat
-
-    def _now(self, seat: Viewer) -> Any:
-        return self.source.dump() if isinstance(self.source, Replay) else self.source.dump(seat)
-
-    def _earlier(self, seat: Viewer) -> Any:
-        """The dump one move earlier, with which the page marks changes; None at the start of a round."""
-        if isinstance(self.source, Replay):
-            return self.source.dump(back=1)
-        game = self.game
-        with game.lock:
-            ply = game.ply - 1
-            return None if ply < game.plies()[0] else dict(game.dump_at(ply, seat=seat))
+    def _now(self, seat: Viewer) -> dict[str, Any]:
+        """The position; the one before, with which the page marks changes (None at the start); and the last moves."""
+        source = self.source
+        history, number, ply = (
+            source.position() if isinstance(source, Replay) else (source.history, source.round, source.ply)
+        )
+        before, log = leading_moves(history, number, ply, seat)
+        return {"dump": dict(history.dump_at(ply, round=number, seat=seat)), "before": before, "moves": log}
 
     def _changed(self, _change: object) -> None:
         self._turns(self._show)
@@ -117,11 +105,11 @@ class Inspector(CaptureWidget):
         if self.closed:
             return
         with self.game.lock:
-            before, now = self._earlier(self.seat), self._now(self.seat)
+            now = self._now(self.seat)
         with self.hold_sync():
             self._bring_view(self.game.history)
-            self.before = before
-            self.dump = dict(now)
+            for name, value in now.items():
+                self.set_trait(name, value)
 
     def _follow_seat(self, change: Any) -> None:
         self._turns(lambda: self.set_trait("seat", change["new"]))

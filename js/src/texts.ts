@@ -212,6 +212,7 @@ export const texts = {
   voted: (move: string) => `You voted: ${move}. You can still vote for another move.`,
   voteOver: "Votes are not taken any more.",
   voteElsewhere: "The vote is on another position; “Follow again” leads there.",
+  voteAt: (ply: number, round: number | null) => `The vote is on the position after move ${ply}${round === null ? "" : ` of round ${round + 1}`}.`,
   voteOthers: (seat: string) => `The choice is ${seat}'s; you look on.`,
   learn: "Learn from my mistakes",
   unlearn: "Show the whole replay",

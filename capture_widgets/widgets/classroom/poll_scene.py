@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from capture_widgets.bots.outlook import Estimate
 from capture_widgets.core.errors import shown
-from capture_widgets.export.replay_frames import seat_names
+from capture_widgets.export.replay_frames import leading_moves, seat_names
 from capture_widgets.protocol.class_messages import PollChoice, PollScene
 from capture_widgets.teaching.votes import count_votes, estimate_words
 
@@ -57,9 +57,12 @@ class PollSceneBuilder:
         if votes and poll._may_play():
             can.append("play")
         table = poll._table
+        before, log = leading_moves(poll._position.history, poll.round, poll.ply, poll.seat)
         return {
             "title": poll.game.type.title,
             "seats": seat_names(poll._position.history),
+            "log": log,
+            "before": before,
             "question": poll.question,
             "open": poll.is_open,
             "count": len(votes),

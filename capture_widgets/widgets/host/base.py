@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import traceback
 from abc import abstractmethod
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import anywidget
@@ -70,7 +71,11 @@ class CaptureWidget(anywidget.AnyWidget):
     from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
     """The traits that a page may set."""
 
+    first_state: ClassVar[Mapping[str, Any]] = {}
+    """What pages get in place of some traits until the widget is shown, since code may still hide something of them."""
+
     _opens = False
+    _is_held_back = False
     _viewed: GameType | None = None
     """The game whose view pages have."""
 
@@ -155,6 +160,7 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def _shown_by(self, page: str) -> None:
         """A page has begun to show the widget."""
+        self._send_rest()
         if not self._is_closed:
             self._pages.add(page)
             SHELF.show(self)
@@ -176,6 +182,7 @@ class CaptureWidget(anywidget.AnyWidget):
     def open(self) -> None:
         """Tell pages that the widget exists."""
         self._opens = True
+        self._is_held_back = bool(self.first_state)
         try:
             super().open()
         finally:
@@ -185,14 +192,25 @@ class CaptureWidget(anywidget.AnyWidget):
         """The traits, as in ipywidgets."""
         state: dict[str, Any] = super().get_state(key, drop_defaults)
         # `open` sends the first state without `_send`
-        return sent(state) if self._opens else state
+        return sent({**state, **self.first_state}) if self._opens else state
 
     def send_state(self, key: Any = None) -> None:
         """Send traits in one message. They hold plain values, so there is no need to search them for buffers."""
+        names = {key} if isinstance(key, str) else None if key is None else set(key)
+        if self._is_held_back and (names is None or not names.isdisjoint(self.first_state)):
+            key = (set(self.keys) if names is None else names) - {*self.first_state}
+            if not key:
+                return
         if self._property_lock:  # a page has just sent these values
             super().send_state(key)
         elif state := self.get_state(key):
             self._send({"method": "update", "state": state, "buffer_paths": []})
+
+    def _send_rest(self) -> None:
+        """Send the traits that were held back, now that the widget is shown."""
+        if self._is_held_back:
+            self._is_held_back = False
+            self.send_state({*self.first_state})
 
     def _send(self, msg: Any, buffers: Any = None) -> None:
         super()._send(sent(msg), buffers)
@@ -261,6 +279,7 @@ class CaptureWidget(anywidget.AnyWidget):
         return plain_text(dump, log, names), picture_html(dump, log, names)
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        self._send_rest()
         bundle: Any = super()._repr_mimebundle_(**kwargs)
         data = bundle[0] if isinstance(bundle, tuple) else bundle
         if data is not None:
@@ -273,6 +292,7 @@ class CaptureWidget(anywidget.AnyWidget):
         """Show the widget and its still in a notebook, each as an output of its own."""
         if self._is_closed or not shows_outputs(self):
             raise NotImplementedError  # IPython goes on with `_repr_mimebundle_`
+        self._send_rest()
         made: Any = super()._repr_mimebundle_(**kwargs)
         data, metadata = made if isinstance(made, tuple) else (made, {})
         if data is None:

@@ -51,7 +51,7 @@ class Broadcast:
         self.stop()
         self.leader = leader
         leader.users.add(replay)
-        self._observer = WeakObserver(self._lead, replay, ["round", "ply", "line"])
+        self._observer = WeakObserver(self._lead, replay, ["round", "ply", "line", "ahead"])
         self._lead()
         self._watch = Watch(self._check, "leading")
         self._update_words()
@@ -70,7 +70,8 @@ class Broadcast:
     def _lead(self, _change: object = None) -> None:
         # a variation is no position of the game that the class has
         if self.leader is not None and not self._replay.line:
-            self.leader.stand(self._replay.game.history, self._replay.round, self._replay.ply)
+            replay = self._replay
+            self.leader.stand(replay.game.history, replay.round, replay.ply, replay.ahead)
 
     def _check(self) -> None:
         """Check that the leader's file is as it should be, and show the teacher what is wrong."""

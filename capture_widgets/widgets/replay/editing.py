@@ -55,8 +55,8 @@ class RecordEditor:
         if self._replay.seat is not None:
             words = f"to {action} would show cards that were hidden then: choose to see everything open"
             raise ActionRefused(action, words)
-        if positions.hides_future and positions.next_position(positions.reached) is not None:
-            words = f"without spoilers you can {action} only when you have reached the end of the record"
+        if positions.holds_back:
+            words = f"while later moves are hidden you cannot {action}; you can at the end of the record"
             raise ActionRefused(action, words)
 
     def _take(self, history: History, line: int, ply: int) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.class_keys import as_code, as_name
 from capture_widgets.core.shared_files import sentence
 from capture_widgets.teaching.class_folder import ClassAnswer, as_folder, user_name, writer_to
 from capture_widgets.teaching.leading import Follower
+from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
+from capture_widgets.widgets.replay.positions import first_position
+from capture_widgets.widgets.replay.quiz import Quiz
 from capture_widgets.widgets.replay.stepping import STEPPING
 from capture_widgets.widgets.replay.voting import ReplayVote
 
@@ -42,12 +45,17 @@ class Following:
         """Why answers are waiting."""
         self._leader_words = ""
         """What the viewer is told about the leader."""
+        self._stood: tuple[int, int] | None = None
+        """Where the leader stood last in the main line; None if it has stood nowhere yet."""
+        self._furthest: tuple[int, int] | None = None
+        """The last position that this replay has followed to; a viewer who leaves may look back at it."""
+        vote.on_change = self.bind
 
     def follow_replay(self, leader: Replay) -> None:
         """Follow another replay of this kernel."""
         self.stop()
-        self.leader = leader
-        self._observers = [WeakObserver(self.step, leader, ["round", "ply"])]
+        self.leader, self._stood, self._furthest = leader, None, None
+        self._observers = [WeakObserver(self.step, leader, ["round", "ply", "line", "ahead"])]
         self._replay.following = True
         self.step()
 
@@ -58,10 +66,10 @@ class Following:
         follower = Follower(as_folder(folder), replay.game.history, teacher)
         self.stop()
         self._code = checked_code
-        self.leader = follower
+        self.leader, self._stood, self._furthest = follower, None, None
         self._handled = len(replay.answers)
         self._observers = [
-            WeakObserver(self._step_in_turn, follower, ["round", "ply"]),
+            WeakObserver(self._step_in_turn, follower, ["round", "ply", "ahead"]),
             WeakObserver(self._update, follower, ["poll", "fault", "fingerprint"]),
             WeakObserver(self._take_answers, replay, ["answers"]),
         ]
@@ -92,8 +100,9 @@ class Following:
         """The trait `following` has changed: go where the leader stands."""
         if self.leader is None:
             self._replay.following = None
-        elif change["new"]:
+        else:
             self.step()
+            self._replay._update_scene()
 
     def on_step(self) -> None:
         """The replay has stepped: follow no further, unless the leader made it step."""
@@ -105,21 +114,48 @@ class Following:
         self._replay._turns(self.step)
 
     def step(self, _change: object = None) -> None:
-        """Go where the leader stands."""
+        """Go where the leader stands, or as near as the viewer may see, if the replay follows."""
         replay, leader = self._replay, self.leader
-        if leader is None or not replay.following or replay.closed:
+        if leader is None or replay.closed:
             return
         with STEPPING:
-            number, ply = leader.round, leader.ply
-            if number is None or ply is None:
+            at = (leader.round, leader.ply)
+            if at[0] is not None and at[1] is not None and not (isinstance(leader, CaptureWidget) and leader.line):
+                self._stood = at[0], at[1]
+            self.bind()
+            goal = self.goal
+            if not replay.following or goal is None:
                 return
             self._stepping_thread = threading.get_ident()
             try:
                 with replay.hold_sync(), replay.hold_trait_notifications():
                     replay.line = 0
-                    replay.round, replay.ply = number, ply
+                    replay.round, replay.ply = goal
             finally:
                 self._stepping_thread = None
+
+    @property
+    def goal(self) -> tuple[int, int] | None:
+        """The position to which following leads; None if nobody stands anywhere."""
+        bound = self._replay._positions.bound
+        return self._stood if self._stood is None or bound is None else min(self._stood, bound)
+
+    def bind(self) -> None:
+        """Let the page hold nothing beyond an open vote, or else beyond the leader, unless the leader opens it."""
+        replay, leader = self._replay, self.leader
+        with STEPPING:
+            bound = self._vote.bound
+            quiz = replay._questions.quiz
+            if leader is not None and leader.ahead:
+                bound = None
+            elif leader is not None and bound is None and not (quiz.asks and isinstance(quiz, Quiz)):
+                bound = self._stood or first_position(replay.game)
+                if replay.following:
+                    self._furthest = max(bound, self._furthest or bound)
+                elif self._furthest is not None:
+                    bound = max(bound, self._furthest)
+            replay._stepping.bind(bound)
+            self._vote.show_ballot()
 
     # -- the folder
 
@@ -130,6 +166,7 @@ class Following:
             return
         if leader.poll != self._vote.question:
             self._vote.ask(leader.poll, None if leader.poll is None else self._send_vote)
+            self._replay._turns(self.step)
         words = _words_about(leader)
         if words != self._leader_words:
             self._leader_words = words
@@ -140,9 +177,13 @@ class Following:
     def notice(self) -> str:
         """What the viewer is told about the leader and about answers that wait; empty if there is nothing to say."""
         if self._waiting and self._fault:
-            words = "Your answer could not be handed in yet; it is kept here, and goes out with the next one"
-            return f"{words} ({self._fault})."
-        return self._leader_words if isinstance(self.leader, Follower) else ""
+            late = "Your answer could not be handed in yet; it is kept here, and goes out with the next one"
+            return f"{late} ({self._fault})."
+        words: list[str] = [self._leader_words] if isinstance(self.leader, Follower) else []
+        positions = self._replay._positions
+        if self.leader is not None and not self._replay.following and positions.bound is not None:
+            words += [_LATER] if positions.holds_back and not positions.has_more else []
+        return " ".join(word for word in words if word)
 
     def _send_vote(self, who: str, move: str, seconds: float) -> None:
         """Write a vote to the folder; raises OSError."""
@@ -187,6 +228,9 @@ class Following:
             except OSError as error:
                 self._fault = sentence(error)
         self._replay._update_scene()
+
+
+_LATER: Final = "Later moves are shown when your teacher goes there."
 
 
 def _words_about(leader: Follower) -> str:

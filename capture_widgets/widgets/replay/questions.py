@@ -38,7 +38,8 @@ class Questions:
         """The open question: the viewer has to choose a move before the replay shows the next one."""
         replay, positions = self._replay, self._replay._positions
         number, ply = positions.reached
-        question = self.quiz.question_at(number, ply) if positions.hides_future and not replay.line else None
+        is_asking = positions.hides_future and not replay.line and positions.limit == positions.reached
+        question = self.quiz.question_at(number, ply) if is_asking else None
         if question is None or ply >= replay.game.plies(number)[-1]:
             return None
         if not replay.game.dump_at(ply, round=number, seat=replay.seat)["legal_moves"]:
@@ -95,6 +96,7 @@ class Questions:
             if judgement.closes:
                 replay._stepping.reveal((number, ply + 1))
                 replay._stepping.set_quietly(round=number, ply=ply + 1)
+                replay._stepping.settle()
 
     def learn(self) -> None:
         """Begin to learn from mistakes; see `Replay.learn`."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from traitlets import Any as AnyTrait
-from traitlets import Bool, Dict, Int, List, TraitError, Unicode, validate
+from traitlets import Bool, Dict, Int, List, Unicode
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.core.background import run_in_background, run_to_end
@@ -34,7 +34,7 @@ from capture_widgets.widgets.replay.exporting import ReplayExport
 from capture_widgets.widgets.replay.following import Following
 from capture_widgets.widgets.replay.learning import Learning
 from capture_widgets.widgets.replay.opening import POSITION, check_beginning, check_lenses, open_analysis, open_record
-from capture_widgets.widgets.replay.positions import ReplayPositions, first_position
+from capture_widgets.widgets.replay.positions import FIRST_STATE, ReplayPositions, first_position
 from capture_widgets.widgets.replay.questions import Questions
 from capture_widgets.widgets.replay.quiz import Quiz
 from capture_widgets.widgets.replay.scene import SceneBuilder
@@ -68,9 +68,12 @@ class Replay(CaptureWidget):
         answers: in predict mode, the moves that the viewer chose: a list of dicts with who, round, ply, chosen, played,
             right and seconds. If a file keeps them, those of earlier kernels come first.
         poll: the question to the class, for this viewer to `vote` on.
+        ahead: whether those who follow this replay may look beyond its position, and beyond an open vote; False by
+            default.
     """
 
     again = "a replay to step through"
+    first_state = FIRST_STATE
 
     round = Int(0).tag(sync=True)
     ply = Int(0).tag(sync=True)
@@ -91,6 +94,7 @@ class Replay(CaptureWidget):
     playing = Bool(False).tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
     answers: List[Any] = List()
+    ahead = Bool(False)
     from_pages = frozenset({"seat", "round", "ply", "line", "playing", "following", "who", "settings"})
 
     def __init__(
@@ -175,14 +179,6 @@ class Replay(CaptureWidget):
     def __repr__(self) -> str:
         return f"<Replay of {self.game.type.slug}, {viewer_words(self.seat)}, round {self.round}, ply {self.ply}>"
 
-    @validate("seat")
-    def _known_lens(self, proposal: Any) -> Viewer:
-        seat: Viewer = proposal["value"]
-        if not any(seat == one and type(seat) is type(one) for one in self._lenses):
-            lenses = ", ".join(map(viewer_words, self._lenses))
-            raise TraitError(f"this replay is shown {lenses}, not for {shown(seat)}")
-        return seat
-
     # -- the position
 
     @property
@@ -197,10 +193,14 @@ class Replay(CaptureWidget):
             back: how many moves earlier; before the first position of the round there is none (None).
         """
         with STEPPING:
-            history, ply = self._positions.history, self.ply - back
-            if ply < history.plies(self.round)[0]:
+            history, number, ply = self.position()
+            if ply - back < history.plies(number)[0]:
                 return None
-            return history.dump_at(ply, round=self.round, seat=self.seat)
+            return history.dump_at(ply - back, round=number, seat=self.seat)
+
+    def position(self) -> tuple[History, int, int]:
+        """The line shown, with the round and the ply of the position."""
+        return self._positions.history, *self._positions.shown
 
     @property
     def log(self) -> Callable[[], list[LogEntry]]:
@@ -333,6 +333,9 @@ class Replay(CaptureWidget):
 
     def follow(self, leader: Replay | str | Path, *, teacher: str | None = None, code: str | None = None) -> Self:
         """Show the position that a leader shows, for this replay's viewer, until `leave` or a step by hand.
+
+        The page holds no move beyond the leader's position, and during a vote none beyond the question's, unless the
+        leader sets ``ahead = True``. A quiz (``predict``) goes its own way: it hides what it asks for.
 
         Args:
             leader: another replay of this kernel; or the folder in which a replay of any kernel is `broadcast`. There

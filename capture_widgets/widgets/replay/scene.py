@@ -56,9 +56,9 @@ class SceneBuilder:
             "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in replay._lenses],
             "notice": " ".join(self._notices())[:2000] or None,
             "more": positions.has_more,
-            "spoilers": not positions.hides_future,
+            "spoilers": positions.limit is None,
             "edits": True,
-            "marks": all_marks([] if positions.hides_future else self._marks, blamed_marks(curves)),
+            "marks": all_marks([] if positions.limit is not None else self._marks, blamed_marks(curves)),
             "learn": "does" if isinstance(replay._questions.quiz, Learning) else "can" if self._can_learn() else None,
         }
 
@@ -70,9 +70,9 @@ class SceneBuilder:
             where, reason = replay.faults[0]
             words = "This record is damaged"
             # where it ends is part of the future, and a reason may quote moves and name cards
-            if not positions.has_more:
+            if not positions.holds_back:
                 words += f" and could be read up to {_TEXT_KEY.split(where)[0]}"
-            if replay.seat is None and not positions.hides_future:
+            if replay.seat is None and positions.limit is None:
                 words += f": {reason}"
                 words += f" ({len(replay.faults) - 1} more faults)" if len(replay.faults) > 1 else ""
             notices.append(f"{words}.")

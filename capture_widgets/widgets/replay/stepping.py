@@ -50,7 +50,7 @@ class Stepping:
         replay = self._replay
         with STEPPING, replay.hold_sync():
             variations = replay.game.variations
-            if replay.seat is not None or not 0 <= replay.line <= len(variations):
+            if replay.seat is not None or not replay._positions.is_known(replay.line):
                 self.set_quietly(line=0)
             if change["name"] == "line" and replay.line:
                 number, ply = position_of(variations[replay.line - 1]["at"])
@@ -72,6 +72,25 @@ class Stepping:
                 if is_new and number == replay.round:
                     replay.ply = ply
             self.settle()
+
+    def bind(self, bound: tuple[int, int] | None) -> None:
+        """Let the page hold nothing beyond a position; None takes the bound away."""
+        replay, positions = self._replay, self._replay._positions
+        before = positions.limit
+        positions.bound = None if bound is None else positions.nearest(bound)
+        after = positions.limit
+        if after == before:
+            return
+        with replay.hold_sync():
+            if not positions.is_known(replay.line):
+                self.set_quietly(line=0)
+            if before is not None and after is not None and before < after and not replay.line:
+                positions.send_reached(before)
+            else:
+                positions.send_line()
+            self.settle()
+            replay._update_scene()
+            replay._update_annotations()
 
     def reveal(self, goal: tuple[int, int]) -> None:
         """Reach further, up to a goal or the next question, and send the positions that were reached."""

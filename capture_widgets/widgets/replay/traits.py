@@ -6,8 +6,10 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from traitlets import TraitType
+from traitlets import TraitError, TraitType
 
+from capture_widgets.core.errors import shown
+from capture_widgets.export.replay_frames import viewer_words
 from capture_widgets.model.log_entry import LogEntry
 
 _LOG = logging.getLogger(__name__)
@@ -23,6 +25,13 @@ class ViewerTrait(_AnyType):
 
     default_value = "public"
     allow_none = False
+
+    def validate(self, obj: Any, value: Any) -> Any:
+        """Refuse a viewer that is not among the lenses of the replay or inspector."""
+        if not any(value == one and type(value) is type(one) for one in obj._lenses):
+            lenses = ", ".join(map(viewer_words, obj._lenses))
+            raise TraitError(f"this {type(obj).__name__.lower()} is shown {lenses}, not for {shown(value)}")
+        return value
 
 
 class ReplayLog(logging.LoggerAdapter[logging.Logger]):

@@ -33,16 +33,25 @@ class ReplayVote:
         self._voted: tuple[str, str] | None = None
         """The name of the question that the viewer voted on last, and their move."""
         self._asked_at = 0.0
+        self.on_change: Callable[[], object] = self.show_ballot
+        """Called when the question has changed."""
 
     def ask(self, question: PollQuestion | None, handler: VoteHandler | None) -> None:
         """Show a question to the viewer, or none; ``handler`` is called with each vote."""
         if question is None or self.question is None or question.name != self.question.name:
             self._asked_at, self._voted = monotonic(), None
         self.question, self._handler = question, handler
-        self._show_ballot()
+        self.on_change()
 
-    def _show_ballot(self) -> None:
+    def show_ballot(self) -> None:
+        """Bring the page up to the question, to the viewer's vote, and to where the leader stands."""
         self._replay.poll = self._ballot()
+
+    @property
+    def bound(self) -> tuple[int, int] | None:
+        """The position of an open vote, beyond which the viewer sees nothing; None without one."""
+        question = self.question
+        return (question.round, question.ply) if question is not None and question.open and self._ballot() else None
 
     def _ballot(self) -> dict[str, Any] | None:
         """The question as the page shows it; None if the replay's game does not have the position."""
@@ -58,6 +67,7 @@ class ReplayVote:
             "question": question.question,
             "open": question.open,
             "chosen": chosen,
+            "led": self._replay._following.goal == (question.round, question.ply),
         }
         return dict(ballot)
 
@@ -76,4 +86,4 @@ class ReplayVote:
         chosen = position.play(move).moves(question.round)[-1]
         handler(as_name(replay.who) or user_name(), chosen, round(monotonic() - self._asked_at, 2))
         self._voted = (question.name, chosen)
-        self._show_ballot()
+        self.show_ballot()

@@ -9,7 +9,7 @@ import { LastMoveMark, MOST_FRAMES } from "./lastMove";
 import { type ViewContext, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL } from "./motion";
 import { Avatar } from "./avatar";
-import { plateName } from "./names";
+import { nameOrSeat, plateName } from "./names";
 import { RuleLink } from "./ruleLink";
 import { texts } from "../texts";
 import type { Dump, LogEntry, SeatInfo, Viewer } from "../kernel/messages";
@@ -56,6 +56,11 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
     turned: false,
     ...more,
   };
+}
+
+/** The context in which every screen draws a position: the players' names, the moves that led there, and the position before. */
+export function boardContext(view: GameView, seats: readonly SeatInfo[], log: LogEntry[], more: Partial<ViewContext>): ViewContext {
+  return viewContext(view, log, { who: (seat) => nameOrSeat(seats, seat), ...more });
 }
 
 function spoken(spot: Spot, view: GameView): string {

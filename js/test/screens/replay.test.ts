@@ -3,12 +3,14 @@ import { viewContext } from "../../src/board/board";
 import { changes, highlight, moments } from "../../src/screens/replay/changes";
 import { fold } from "../../src/kernel/fold";
 import { views } from "../../src/views/index";
-import type { Dump, Frames, KommandoTable } from "../../src/kernel/messages";
+import type { CommanderTable, Dump, Frames, KommandoTable } from "../../src/kernel/messages";
 import widget from "../../src/widget";
 import columns from "../dumps/columns.json";
+import commander from "../dumps/commander.json";
 import fourx from "../dumps/fourx.json";
 import dumps from "../dumps/kommando.json";
 import { fakeModel, stillClock } from "../model";
+import { sceneOf } from "../scene";
 
 const start = dumps.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<KommandoTable>;
 const [mine = ""] = start.table.hands[0] ?? [];
@@ -579,4 +581,23 @@ test("changes and moments are read off the layouts of every game", () => {
   const marked = JSON.stringify(highlight(kommando.layout(after, about), found.places));
   expect(marked).toContain('"changed"');
   expect(moments(kommando, [before, after], "no card")).toEqual([]);
+});
+
+test("table, replay and inspector draw the same cards face up", () => {
+  const deal = structuredClone(commander.find(({ seat }) => seat === 0)) as unknown as Dump<CommanderTable>;
+  deal.table.formations[1]![0] = { card: "Qh", uncovered: "full", seen: true };
+  const now = { ...deal, ply: 1 };
+  const log = [{ ply: 1, seat: 0, move: "1xB1", text: "A attacks." }];
+  const parts = { frames: [{ round: 0, dumps: [deal, [[["ply"], 1]]], last: [[], []], log }], ply: 1, dump: now, before: deal, moves: log };
+  const drawn = [
+    { view: "replay" },
+    { view: "inspector", seat: 0 },
+    { view: "table", scene: sceneOf(), rules: [], bots_info: [], log0: log, logged: { count: 1, changes: 1 } },
+  ].map((screen) => {
+    const board = mount({ ...parts, ...screen }).root.querySelector<HTMLElement>(".cw-board")!;
+    return [...board.querySelectorAll<HTMLElement>("[data-card], [data-down]")].map(({ dataset }) => dataset.card ?? "??");
+  });
+  expect(drawn[0]!.filter((card) => card === "Qh")).toHaveLength(2);
+  expect(drawn[1]).toEqual(drawn[0]);
+  expect(drawn[2]).toEqual(drawn[0]);
 });

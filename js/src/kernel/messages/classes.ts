@@ -1,7 +1,8 @@
 // What polls and consoles show: values of their traits.
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
 // The types stand in protocol/class_messages.py.
-import type { ClockInfo, SeatInfo } from "./table";
+import type { Dump } from "./dumps";
+import type { ClockInfo, LogEntry, SeatInfo } from "./table";
 import type { Lens } from "./replays";
 
 /** A move in a poll, with the facts that the teacher has shown about it. */
@@ -25,6 +26,10 @@ export interface PollChoice {
 export interface PollScene {
   title: string;
   seats: SeatInfo[];
+  /** The last moves before the position, as its viewer knows them. */
+  log: LogEntry[];
+  /** The position one move earlier; null at the start of a round. */
+  before: Dump | null;
   question: string;
   /** Whether votes are accepted. */
   open: boolean;

@@ -135,6 +135,8 @@ export interface Ballot {
   open: boolean;
   /** The viewer's own vote; a new vote replaces it. */
   chosen: string | null;
+  /** Whether the leader stands there, so that following leads to the position. */
+  led: boolean;
 }
 
 /** One round of a replay: the first dump, then for each ply the patch that leads to the next. */

@@ -10,7 +10,7 @@ export function showInspector(screen: Screen): void {
   const { model, host } = screen;
   drawScreen(screen, {
     root: host,
-    names: ["dump", "before", "scene", "seat"],
+    names: ["dump", "before", "moves", "scene", "seat"],
     passive: true,
     draw: (on) => {
       const { uid, settings, theme, kernel, report, show } = on;
@@ -31,6 +31,7 @@ export function showInspector(screen: Screen): void {
           view={view}
           dump={dump}
           before={model.get("before")}
+          log={model.get("moves") ?? []}
           scene={scene}
           seat={model.get("seat")}
           settings={settings()}

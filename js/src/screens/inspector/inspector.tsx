@@ -1,7 +1,7 @@
 // The inspector: a dump as a tree beside its table, with search, marks on changed values, and buttons that copy the dump.
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
-import { viewContext, Board, picture } from "../../board/board";
+import { boardContext, Board, picture } from "../../board/board";
 import { differences } from "../../kernel/fold";
 import type { GameView } from "../../board/layout";
 import { statusOf, type Report, stateOf } from "../../kernel/connection";
@@ -10,7 +10,7 @@ import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";
 import { texts } from "../../texts";
 import type { Theme } from "../../page/theme";
-import type { Dump, InspectorScene, Settings, Viewer } from "../../kernel/messages";
+import type { Dump, InspectorScene, LogEntry, Settings, Viewer } from "../../kernel/messages";
 
 export interface InspectorProps {
   uid: string;
@@ -18,6 +18,8 @@ export interface InspectorProps {
   dump: Dump;
   /** The dump one move earlier, to mark the changes since then. */
   before: Dump | null;
+  /** The last moves, as the viewer knows them. */
+  log: LogEntry[];
   scene: InspectorScene;
   seat: Viewer;
   settings: Settings;
@@ -110,7 +112,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
   };
 
   override render(props: InspectorProps, { wanted, copyResult }: { wanted: string; copyResult: string }) {
-    const { uid, view, dump, before, scene, seat, settings, theme, report, look } = props;
+    const { uid, view, dump, before, log, scene, seat, settings, theme, report, look } = props;
     const { title, lenses } = scene;
     const at: Looking = { changed: before ? differences(before, dump) : new Set(), wanted: wanted.trim().toLowerCase() };
     const entries = (Object.entries(dump) as [string, unknown][]).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
@@ -149,7 +151,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
           <div class="cw-main">
             <div class="cw-stage">
               <Board
-                of={view.layout(dump, viewContext(view, [], { before }))}
+                of={view.layout(dump, boardContext(view, scene.seats, log, { before, memory: settings.memory }))}
                 on={picture(view, dump, scene.seats, settings.colours)}
               />
               <MessageField message={statusOf(report, texts.picture, null)} />

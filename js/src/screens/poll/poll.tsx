@@ -2,7 +2,7 @@
 import { FullScreenButton } from "../../panel/fullScreenButton";
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
-import { viewContext, Board, picture } from "../../board/board";
+import { boardContext, viewContext, Board, picture } from "../../board/board";
 import type { GameView } from "../../board/layout";
 import { statusOf, type Report } from "../../kernel/connection";
 import { MessageField } from "../../panel/message";
@@ -158,7 +158,7 @@ export class Poll extends Component<PollProps> {
           </div>
           <div class="cw-main">
             <div class="cw-stage">
-              <Board of={view.layout(dump, viewContext(view, []))} on={picture(view, dump, scene.seats, settings.colours)} />
+              <Board of={view.layout(dump, boardContext(view, scene.seats, scene.log, { before: scene.before }))} on={picture(view, dump, scene.seats, settings.colours)} />
               <MessageField message={statusOf(report, words.lost, scene.notice, known)} />
             </div>
             <div class="cw-side">

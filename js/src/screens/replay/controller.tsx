@@ -89,5 +89,7 @@ export function showReplay({ model, host, el, signal }: Screen): void {
   model.onChange([...names, "following", "who", "settings"], show, signal);
   show();
   // an exported page has no kernel, and must not report that it lost one
-  if ((model.get("scene") as ReplayScene | null)?.edits) kernel.hello(GREETING_DELAY);
+  const scene = model.get("scene") as ReplayScene | null;
+  if (scene === null) kernel.hello(0);
+  else if (scene.edits) kernel.hello(GREETING_DELAY);
 }

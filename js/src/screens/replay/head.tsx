@@ -32,7 +32,7 @@ export function ballotWords(view: GameView, poll: Ballot | null, dump: Dump, her
   if (poll === null) return "";
   const { chosen } = poll;
   if (!poll.open) return texts.voteOver;
-  if (!here) return texts.voteElsewhere;
+  if (!here) return poll.led ? texts.voteElsewhere : texts.voteAt(poll.ply, poll.round === dump.round ? null : poll.round);
   if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
   return chosen === null ? texts.voteNow : texts.voted(`${view.say(chosen, dump, viewContext(view, []))} (${chosen})`);
 }

@@ -1,12 +1,13 @@
 // Computes what a replay shows: the layout of a position, the moves that led there, and the differences from another position. Pure.
-import { viewContext } from "../../board/board";
+import { boardContext, viewContext } from "../../board/board";
 import type { Node, GameView } from "../../board/layout";
-import type { Dump, LogEntry, Settings } from "../../kernel/messages";
+import type { Dump, LogEntry, SeatInfo, Settings } from "../../kernel/messages";
 import { texts } from "../../texts";
 import { type Changes, changes, highlight } from "./changes";
 import type { Rounds } from "./rounds";
 
 interface Shown {
+  seats: readonly SeatInfo[];
   memory: Settings["memory"];
   draft: Record<string, string>;
   /** The pinned position; null to compare with the position before. */
@@ -27,7 +28,7 @@ export interface Picture {
 
 const UNCHANGED: Changes = { words: [], places: new Set() };
 
-export function pictureOf(view: GameView, rounds: Rounds, { memory, draft, pinned, compares }: Shown): Picture {
+export function pictureOf(view: GameView, rounds: Rounds, { seats, memory, draft, pinned, compares }: Shown): Picture {
   const dump = rounds.dump();
   const earlier = rounds.earlier();
   const { log } = rounds.frames();
@@ -35,7 +36,7 @@ export function pictureOf(view: GameView, rounds: Rounds, { memory, draft, pinne
   const now = made.at(-1);
   // at the moment of a move that was hidden, it is shown as hidden
   if (now?.veiled !== undefined && now.ply === dump.ply) made[made.length - 1] = { ...now, move: null, text: now.veiled };
-  const about = viewContext(view, made, { memory, draft, before: earlier });
+  const about = boardContext(view, seats, made, { memory, draft, before: earlier });
   const layout = view.layout(dump, about);
   const before = pinned ?? earlier;
   const move = made.at(-1)?.text ?? texts.beforeFirst;

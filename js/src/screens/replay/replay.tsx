@@ -362,10 +362,10 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   #picture(): Picture {
-    const { view, settings } = this.props;
+    const { view, settings, scene } = this.props;
     const { tab, pinned } = this.state;
     const draft = this.#pickPurpose() === null ? {} : this.state.draft;
-    return pictureOf(view, this.#rounds, { memory: settings.memory, draft, pinned, compares: tab === "changes" });
+    return pictureOf(view, this.#rounds, { seats: scene.seats, memory: settings.memory, draft, pinned, compares: tab === "changes" });
   }
 
   /** The state of the class's vote in words. */

@@ -2,7 +2,7 @@
 import { Component } from "preact";
 import { instantReplayStages } from "./instantReplay";
 import { focused, KeySheet, Live } from "../../board/a11y";
-import { viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
+import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
 import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
@@ -13,7 +13,7 @@ import { OutcomePanel } from "../../panel/outcome";
 import type { Illustrated } from "../../panel/rules";
 import { Side } from "../../panel/side";
 import { Tools } from "../../panel/tools";
-import { formOfAddress, nameWithSeat, nameOrSeat } from "../../board/names";
+import { formOfAddress, nameWithSeat } from "../../board/names";
 import { NO_GUIDE } from "../../panel/goal";
 import { Picking } from "../../board/picking";
 import { rootAttributes } from "../../page/root";
@@ -356,9 +356,8 @@ export class Table extends Component<TableProps> {
     const guide = props.guide ?? NO_GUIDE;
     const { shown, stage } = this.#showing();
     const told = this.#shownLog(stage);
-    const about = viewContext(view, told, {
+    const about = boardContext(view, scene.seats, told, {
       ...{ draft: ui.draft, turned: ui.turnedBack, memory: settings.memory },
-      who: (seat) => nameOrSeat(scene.seats, seat),
       before: stage ? null : before,
       shown,
       spot: spotOf(scene) ?? null,
