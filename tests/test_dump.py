@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Iterator
+from html import unescape
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -303,3 +305,22 @@ def test_a_patch_is_smaller_than_the_dump(slug: str) -> None:
     # a placement in five columns is one of 120, and the list of them is new every time
     part = 0.9 if slug == "columns" else 0.5
     assert sum(len(json.dumps(step)) for step in steps) < part * sum(len(json.dumps(dump)) for dump in dumps[1:])
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_dump_last_in_a_cell_is_a_table_with_its_data_folded_below(slug: str) -> None:
+    from IPython.core.formatters import DisplayFormatter
+
+    game = cw.new(slug, seed=5)
+    dump: Any = game.dump(0)
+    formatter: Any = DisplayFormatter()
+    shown, _ = formatter.format(dump)
+    assert shown["text/html"].startswith("<table>")
+    data = re.search(r"<details><summary>JSON</summary><pre>(.*)</pre></details>", shown["text/html"], re.DOTALL)
+    assert data is not None
+    assert json.loads(unescape(data[1])) == dump == json.loads(json.dumps(dump)) == game.history.dump(0)
+    assert shown["text/plain"].startswith(f"Game     {game.type.title}")
+    assert "??" in shown["text/plain"]
+    assert isinstance(dump, dict)
+    del dump["table"]
+    assert "text/html" not in formatter.format(dump)[0], "a dump that somebody has changed is data"

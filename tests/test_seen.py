@@ -158,11 +158,11 @@ def test_during_a_vote_nobody_who_follows_sees_what_comes_after_the_question(tmp
         widget.close()
 
 
-def test_pages_get_the_moves_of_a_replay_only_when_it_is_shown() -> None:
+def test_pages_get_the_moves_of_a_replay_only_when_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     game = on_record()
     replay = game.replay(seat=0)
     sent: list[Any] = []
-    replay._send = lambda message, buffers=None: sent.append(message.get("state", {}))  # type: ignore[method-assign]
+    monkeypatch.setattr(replay, "_send", lambda message, buffers=None: sent.append(message.get("state", {})))
     replay._opens = True
     first = replay.get_state()
     replay._opens, replay._is_held_back = False, True

@@ -20,6 +20,7 @@ from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.model.record_format import Record, Variation
 from capture_widgets.model.view import Bot
+from capture_widgets.play.readable_dump import readable
 from capture_widgets.play.snapshot import Snapshot, Step
 
 _FACTS = ("ply", "round", "to_play", "is_over", "points", "returns")
@@ -193,8 +194,11 @@ class SharedHistory(HasTraits):
         return self._now.history.plies(round)
 
     def dump(self, seat: Viewer = None) -> Dump:
-        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (see docs/contract.md)."""
-        return self._now.history.dump(seat)
+        """The position as a viewer knows it: a seat, ``"public"``, or None for everything (see docs/contract.md).
+
+        A notebook shows it as a table, with the data folded below.
+        """
+        return readable(self._now.history.dump(seat))
 
     def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
         """The same as ``g.at(ply, round=round).dump(seat)``, but faster."""

@@ -23,6 +23,7 @@ from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.model.record_format import Record
 from capture_widgets.play.game import Game
+from capture_widgets.play.readable_dump import readable
 from capture_widgets.records.finding import Moment, moments
 from capture_widgets.teaching.class_folder import PollQuestion
 from capture_widgets.widgets.host.base import CaptureWidget
@@ -194,9 +195,8 @@ class Replay(CaptureWidget):
         """
         with STEPPING:
             history, number, ply = self.position()
-            if ply - back < history.plies(number)[0]:
-                return None
-            return history.dump_at(ply - back, round=number, seat=self.seat)
+            here = ply - back >= history.plies(number)[0]
+            return readable(history.dump_at(ply - back, round=number, seat=self.seat)) if here else None
 
     def position(self) -> tuple[History, int, int]:
         """The line shown, with the round and the ply of the position."""
