@@ -9,7 +9,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.levels import BOTS, make_bot
-from capture_widgets.widgets.table.bot_lines import LINES, bot_line
+from capture_widgets.widgets.table.bot_lines import LINES, MOST, _ended, bot_line
 
 
 def test_every_level_has_a_manner_of_its_own() -> None:
@@ -17,6 +17,23 @@ def test_every_level_has_a_manner_of_its_own() -> None:
     lines = [line for manner in LINES.values() for options in manner.values() for line in options]
     assert len(set(lines)) == len(lines)
     assert all(manner.keys() == LINES["club"].keys() for manner in LINES.values())
+    assert all(len(line) <= MOST for line in lines), "a line fits into its bubble"
+
+
+@pytest.mark.parametrize(
+    ("signs", "points", "moment"),
+    [
+        ((1, -1), (45, 7), "won clearly"),
+        ((-1, 1), (7, 45), "lost clearly"),
+        ((1, -1), (28, 26), "won closely"),
+        ((-1, 1), (20, 30), "lost"),
+        ((1, -1), (12, 0), "won"),
+        ((0, 0), (26, 26), "drawn"),
+        ((1, -1, -1), (9, 2, 0), "won"),
+    ],
+)
+def test_a_line_at_the_end_fits_the_result(signs: tuple[int, ...], points: tuple[int, ...], moment: str) -> None:
+    assert _ended(signs, points, 0) == moment
 
 
 class Seen:
@@ -43,7 +60,12 @@ def test_what_is_said_needs_nothing_but_what_everybody_has_seen(slug: str) -> No
         said.append(bot_line(seen, 0, game.ply))
         if not game.is_over:
             assert (said[-1] is not None) == any(had < has for had, has in zip(before, game.points, strict=True))
-    ends = [line for moment in ("won", "lost", "drawn") for line in LINES["greedy"][moment]]
+    ends = [
+        line
+        for moment in LINES["greedy"]
+        if moment.startswith(("won", "lost", "drawn"))
+        for line in LINES["greedy"][moment]
+    ]
     assert said[-1] is not None
     assert said[-1]["text"] in ends
 

@@ -191,7 +191,7 @@ def test_widgets_fall_back_to_a_picture_and_to_position_and_moves_in_words(slug:
         names = Names(game.names, 0) if isinstance(widget, cw.Table) else Names(game.names)
         for entry in game.history.log(0, names=names):
             assert entry["text"] in data["text/plain"]
-        assert game.type.draw(game.dump(0)["table"]) in data["text/plain"]
+        assert game.type.drawn(game.dump(0)["table"], names) in data["text/plain"]
         assert not re.search(r"<(script|style|svg)", data["text/html"])
         assert pictures(data["text/html"]) == [dump_svg(game.dump(0), names)]
         assert data["text/html"].count("<img") == 1

@@ -106,8 +106,8 @@ def test_cc_5_co_6_ko_7_fx_6_uc_7_a_turn_says_how_it_is_decided(slug: str, decid
 def test_variants_are_those_that_are_not_as_usual() -> None:
     assert variants("commander") == variants("columns") == variants("kommando", match=True) == []
     assert variants("commander", twos_beat_aces=True, war="chain") == ["Wars in a chain", "Twos beat aces"]
-    assert variants("columns", aces="swing", dealer=0) == ["Seat A deals", "Aces swing"]
-    assert variants("universal", opening="one card") == ["Opening of one card"]
+    assert variants("columns", aces="swing", dealer=0) == ["Seat A deals", "Aces count as high or low"]
+    assert variants("universal", opening="one card") == ["One card in the first turn"]
 
 
 def test_cc_15_teams_imply_four_players_and_need_not_say_so() -> None:

@@ -120,7 +120,7 @@ def test_columns_a_hidden_placement_is_veiled_until_it_is_shown() -> None:
 
 def test_the_lens_is_one_of_those_offered() -> None:
     replay = cw.replay(played("kommando"), seat=0, lenses=[0, "public"])
-    with pytest.raises(TraitError, match="as seat A, as the public"):
+    with pytest.raises(TraitError, match="as seat A, as a spectator"):
         replay.seat = None
     assert replay.seat == 0
     replay.seat = "public"

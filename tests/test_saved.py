@@ -64,7 +64,7 @@ def test_the_picture_below_a_table_shows_the_position_at_the_end_and_no_hidden_c
     widget, still = html_of(table)
     assert "<img" not in widget
     assert pictures(still) == [picture_for(game, 0)]
-    assert "ply 1, B to play" in still
+    assert "moves 1, B to play" in still
     assert "You attack the yellow 7 on the left with the red 1." in still
     assert find_cards(table["outputs"], unseen(game, 0)) == []
     # several persons in turn at one screen: what all may see
@@ -81,7 +81,7 @@ g = cw.new("kommando", seed=7)
 g.table(seat=0)"""
     saved = run(tmp_path, counted, "while not g.is_over:\n    g.play(g.legal_moves()[0])", "print(len(made))")
     assert saved["cells"][3]["outputs"][0]["text"] == ["2\n"]
-    assert "ply 20, over" in html_of(saved["cells"][1])[1]
+    assert "moves 20, over" in html_of(saved["cells"][1])[1]
 
 
 def test_below_a_lobby_stands_what_can_be_chosen_and_then_its_table(tmp_path: Path) -> None:
@@ -96,7 +96,7 @@ def test_below_a_lobby_stands_what_can_be_chosen_and_then_its_table(tmp_path: Pa
     assert "Kommando" in other[1]
     assert pictures(other[1]) == []
     assert [len(pictures(html)) for html in lobby] == [0, 1]
-    assert "ply 1, B to play" in lobby[1]
+    assert "moves 1, B to play" in lobby[1]
 
 
 def test_without_widgets_and_scripts_only_the_picture_of_a_still_is_left() -> None:
@@ -161,7 +161,7 @@ def test_a_static_replay_ends_where_a_replay_without_spoilers_was() -> None:
     replay.ply = 3
     static = replay.static()
     assert len(static._replay.every[0][0]["dumps"]) == 4
-    assert "ply 3" in repr(static) or "Ply      3" in repr(static)
+    assert "Moves    3" in repr(static)
 
 
 # -- quizzes

@@ -67,6 +67,15 @@ class Names:
             return "are" if verb == "be" else verb
         return _third(verb)
 
+    def label(self, thing: str, seat: Seat, named: str = "") -> str:
+        """The name of a row of a player's: "hand A", or for a player with a name "your hand", "Greedy's hand".
+
+        ``named`` replaces the thing for players with names: "seat A", but "your side".
+        """
+        if self.who(seat) == SEAT_NAMES[seat]:
+            return f"{thing} {SEAT_NAMES[seat]}"
+        return f"{self.whose(seat)} {named or thing}"
+
     def did(self, seat: Seat, verb: str) -> str:
         """The player with a verb that has the same form for everybody: "you won", "Greedy won"."""
         return f"{self.who(seat)} {verb}"
@@ -74,6 +83,10 @@ class Names:
     def turn(self, seat: Seat | None) -> str:
         """The player whose turn it is: "your turn", "Greedy to play"; "over" if the game is over."""
         return "over" if seat is None else "your turn" if seat == self._you else f"{self._names[seat]} to play"
+
+    def points(self, points: Sequence[int]) -> str:
+        """The points of all players: "you 12, Greedy 7"."""
+        return ", ".join(f"{self.who(seat)} {count}" for seat, count in enumerate(points))
 
 
 def sentence(words: str) -> str:

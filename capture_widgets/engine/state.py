@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
@@ -204,8 +205,10 @@ class GameType:
     """The option, and key of a record's rounds, for the seat that deals or starts; None if no seat does."""
     rules: Mapping[str, str]
     """The game's own rules by identifier, as texts for players."""
-    draw: Callable[[Any], str]
-    """Returns a dump's ``table``, of any viewer, as aligned lines of text."""
+    draw: Callable[..., str]
+    """Takes a dump's ``table``, of any viewer, and if it likes the names of the players (`Names`); returns the table as
+    aligned lines of text.
+    """
     tally: Callable[[Any, Names], tuple[str, tuple[str, ...]]]
     """Takes the last state of a round and the names of the players; returns the result in a sentence, and each seat's
     score with its reason.
@@ -288,6 +291,11 @@ class GameType:
         if not match:
             stand["GE-8"] = None
         return {name: text for name, text in stand.items() if text is not None}
+
+    def drawn(self, table: Any, names: Names = LETTERS) -> str:
+        """A dump's ``table`` as aligned lines of text, with these names if the game draws names."""
+        takes_names = len(signature(self.draw).parameters) > 1
+        return self.draw(table, names) if takes_names else self.draw(table)
 
     def solving(self) -> Solver:
         """The solver of the game; raises ValueError if it has none."""

@@ -19,19 +19,25 @@ def dump_html(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: Na
     """A dump of any viewer as HTML, with the moves below."""
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts(dump, names))
     table: Any = dump["table"]
-    return f"<table>{rows}</table><pre>{escape(game_type(dump['game']).draw(table))}</pre>{moves_html(log)}"
+    return f"<table>{rows}</table><pre>{escape(game_type(dump['game']).drawn(table, names))}</pre>{moves_html(log)}"
 
 
 def facts(dump: Dump, names: Names = LETTERS) -> list[tuple[str, str]]:
     """The facts about a dump, without its table, as pairs of a name and a text."""
-    points = ", ".join(f"{names.who(seat)} {points}" for seat, points in enumerate(dump["points"]))
-    return [
-        ("Game", game_type(dump["game"]).title),
-        ("Seen by", _viewer(dump["seat"])),
+    kind = game_type(dump["game"])
+    told = [
+        ("Game", kind.title),
+        ("Seen by", _viewer(dump["seat"], names)),
         ("Round", str(dump["round"] + 1)),
-        ("Ply", f"{dump['ply']}, {names.turn(dump['to_play'])}"),
-        ("Points", points),
+        ("Moves", f"{dump['ply']}, {names.turn(dump['to_play'])}" if len(dump["points"]) > 1 else str(dump["ply"])),
     ]
+    return [*told, ("Points", names.points(dump["points"]))] if counts_points(dump) else told
+
+
+def counts_points(dump: Dump) -> bool:
+    """Whether points are counted in the game of a dump."""
+    kind = game_type(dump["game"])
+    return kind.counts_points(kind.options.of(dump["options"]))
 
 
 def moves_html(log: Sequence[str | Mapping[str, Any]]) -> str:
@@ -43,7 +49,7 @@ def moves_html(log: Sequence[str | Mapping[str, Any]]) -> str:
     for number, entry in enumerate(log[-MOST_ROWS:], max(0, left_out) + 1):
         cells = (str(number), "", "", entry) if isinstance(entry, str) else _cells(entry)
         rows.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
-    head = "<tr><th>Ply</th><th>Seat</th><th>Move</th><th>In words</th></tr>"
+    head = "<tr><th>Move</th><th>Seat</th><th>Notation</th><th>In words</th></tr>"
     return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 
 
@@ -61,22 +67,24 @@ def plain_text(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: N
     """A dump and its moves as aligned text, for pages without HTML (nbconvert to PDF)."""
     table: Any = dump["table"]
     lines = [f"{name:<8} {words}" for name, words in facts(dump, names)]
-    lines += ["", game_type(dump["game"]).draw(table)]
+    lines += ["", game_type(dump["game"]).drawn(table, names)]
     if log:
         sentences = [entry if isinstance(entry, str) else entry["text"] for entry in log[-MOST_ROWS:]]
         lines += ["", *(f"{number:>4} {text}" for number, text in enumerate(sentences, len(log) - len(sentences) + 1))]
     return "\n".join(lines)
 
 
-def table_text(dump: Dump) -> str:
+def table_text(dump: Dump, names: Names = LETTERS) -> str:
     """The table of a dump as aligned text, below a line with the game, round, ply and turn."""
     table: Any = dump["table"]
     kind = game_type(dump["game"])
     round_words = "" if dump["match"] is None else f"round {dump['round'] + 1}, "
-    turn = LETTERS.turn(dump["to_play"])
-    points = "  ".join(f"{SEAT_NAMES[seat]} {points}" for seat, points in enumerate(dump["points"]))
-    return f"{kind.title}, {round_words}ply {dump['ply']}, {turn}\npoints  {points}\n{kind.draw(table)}"
+    turn = names.turn(dump["to_play"])
+    points = "  ".join(f"{names.who(seat)} {points}" for seat, points in enumerate(dump["points"]))
+    return f"{kind.title}, {round_words}ply {dump['ply']}, {turn}\npoints  {points}\n{kind.drawn(table, names)}"
 
 
-def _viewer(seat: int | str | None) -> str:
-    return "everyone" if seat is None else "the public" if seat == "public" else f"seat {SEAT_NAMES[int(seat)]}"
+def _viewer(seat: int | str | None, names: Names) -> str:
+    if seat is None:
+        return "somebody who sees all cards"
+    return "a spectator" if seat == "public" else names.who(int(seat))

@@ -150,7 +150,7 @@ def seat_names(history: History) -> list[SeatInfo]:
 
 
 def viewer_words(seat: Viewer) -> str:
-    """A viewer in words: "everything open", "as the public", "as seat A"."""
+    """A viewer in words: "everything open", "as a spectator", "as seat A"."""
     if seat is None:
         return "everything open"
-    return "as the public" if seat == "public" else f"as seat {SEAT_NAMES[seat]}"
+    return "as a spectator" if seat == "public" else f"as seat {SEAT_NAMES[seat]}"

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from html import escape
 
+from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.card_pictures import Picture
 from capture_widgets.engine.names import LETTERS, Names
+from capture_widgets.export.html import counts_points
 from capture_widgets.games import game_type
 from capture_widgets.model.dump import Dump
 
@@ -18,9 +20,11 @@ def dump_svg(dump: Dump, names: Names = LETTERS) -> str:
     """The table of a dump of any viewer as an SVG document."""
     game = game_type(dump["game"])
     picture = Picture(game.deck)
-    turn = names.turn(dump["to_play"])
-    points = ", ".join(f"{names.who(seat)} {points}" for seat, points in enumerate(dump["points"]))
-    title = f"{game.title}, ply {dump['ply']}, {turn}; points: {points}"
+    title = f"{game.title}, {number_of(dump['ply'], 'move')}"
+    if len(dump["points"]) > 1:
+        title += f", {names.turn(dump['to_play'])}"
+    if counts_points(dump):
+        title += f"; points: {names.points(dump['points'])}"
     picture.words(0, 0, title, 15)
     if game.picture is not None:
         game.picture(picture, dump["table"], 28)

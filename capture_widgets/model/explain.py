@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from capture_widgets.core.errors import IllegalMove
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import GameType, Move, State
 
 
@@ -50,9 +51,9 @@ def refusal(game: GameType, error: IllegalMove) -> Explanation:
     return Explanation(error.move, False, error.reason, error.rule, _rule_texts(game, (error.rule,)), ())
 
 
-def legality(game: GameType, state: State, move: Move) -> Explanation:
+def legality(game: GameType, state: State, move: Move, names: Names) -> Explanation:
     """The rules that apply to a legal move, and its effect."""
-    return Explanation(str(move), True, "", "", _rule_texts(game, state.bearing(move)), (_effect(state, move),))
+    return Explanation(str(move), True, "", "", _rule_texts(game, state.bearing(move)), (_effect(state, move, names),))
 
 
 def _rule_texts(game: GameType, names: Iterable[str]) -> tuple[tuple[str, str], ...]:
@@ -60,11 +61,11 @@ def _rule_texts(game: GameType, names: Iterable[str]) -> tuple[tuple[str, str], 
     return tuple((name, rules[name]) for name in names if name in rules)
 
 
-def _effect(state: State, move: Move) -> str:
+def _effect(state: State, move: Move, names: Names) -> str:
     """The effect of a move in words, if it is the same in all worlds that are sampled for the seat to play."""
     assert state.to_play is not None
     effects = set()
     for seed in range(8):
         world = state.determinize(state.to_play, Random(seed))
-        effects.add(world.narrate(move, world.apply(move)))
+        effects.add(world.narrate(move, world.apply(move), names))
     return effects.pop() if len(effects) == 1 else "The result depends on hidden cards."

@@ -16,7 +16,7 @@ from typing import Any, Self
 from capture_widgets.core.errors import ActionRefused, IllegalMove, did_you_mean, shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.cards import Card
-from capture_widgets.engine.names import LETTERS, Names
+from capture_widgets.engine.names import LETTERS, Names, names_for
 from capture_widgets.engine.seats import check_viewer
 from capture_widgets.engine.state import GameType, Move, Seat, State, Viewer
 from capture_widgets.model.deal import deal_code, deal_for
@@ -311,7 +311,7 @@ class History:
             legal = self.read(move)
         except IllegalMove as error:
             return refusal(self.type, error)
-        return legality(self.type, self.state, legal)
+        return legality(self.type, self.state, legal, names_for(self.seats))
 
     # -- playing
 

@@ -222,9 +222,10 @@ class SharedHistory(HasTraits):
 
     def text(self, seat: Viewer = "public") -> str:
         """The table as aligned text, as a viewer knows it."""
+        from capture_widgets.engine.names import names_for
         from capture_widgets.export.html import table_text
 
-        return table_text(self.dump(seat))
+        return table_text(self.dump(seat), names_for(self.history.seats))
 
     def to_svg(self, seat: Viewer = "public") -> str:
         """The position as a viewer knows it, as an SVG picture."""

@@ -36,12 +36,12 @@ export const texts = {
 
   // the kernel
   slow: "No answer from the kernel yet. It may be busy; the table goes on as soon as it answers.",
-  disconnectedTurn: "Lost",
+  disconnectedTurn: "Not connected",
   disconnected: (keptIn: string | null, game: string) =>
-    `Lost: no kernel answers, and this is a picture of the table. ${
+    `The kernel does not answer any more; this is how the table looked last. ${
       keptIn === null
-        ? `A kernel that has ended takes this game with it, unless it was saved: cw.load("...") brings that back. Next time, cw.new("${game}", autosave="${game}.jsonl") keeps every move.`
-        : `The game is kept: cw.resume(${JSON.stringify(keptIn)}) in a cell goes on with it.`
+        ? `A game that was saved comes back with cw.load("..."); another one has ended with its kernel. Next time, cw.new("${game}", autosave="${game}.jsonl") saves every move.`
+        : `The game is saved: cw.resume(${JSON.stringify(keptIn)}) in a cell goes on with it.`
     }`,
 
   // buttons
@@ -73,7 +73,7 @@ export const texts = {
   coverText: "Hand over the screen. The cards stay covered until the next player is ready.",
   skip: "Skip",
   again: "Show me again",
-  asItStood: "So it stood before.",
+  asItStood: "This was the position before.",
   nextMove: "Next",
   backToTable: "Back to the table",
   revealPrompt: "Shown one after the other",
@@ -82,8 +82,8 @@ export const texts = {
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
   winnable: "Can it still be won?",
-  winnableTitle: "Can it still be won? Every card is looked at, and the record remembers that you asked.",
-  lookingPossible: "Looking at what was possible …",
+  winnableTitle: "Can it still be won? The answer takes all cards into account, hidden ones too, and the record notes that you asked.",
+  lookingPossible: "Looking for the best possible result …",
   showLine: "Show the best line",
   lineAway: "Put the best line away",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
@@ -168,7 +168,7 @@ export const texts = {
   believed: (cards: string[]) => `likeliest ${cards.join(", ")}`,
   plotOf: (title: string) => `Points: ${title}`,
   timeline: (unit: "chances" | "turns" | "points") =>
-    ({ chances: "Who stood how well, move by move", turns: "Turns to the end, move by move", points: "Points, move by move" })[unit],
+    ({ chances: "Chances to win, move by move", turns: "Turns to the end, move by move", points: "Points, move by move" })[unit],
   timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
   timelineTable: "The same as a table",
   notJudged: "Not judged.",
@@ -200,7 +200,7 @@ export const texts = {
   promote: "Make it the main line",
   drop: "Remove",
   playOn: "Play on from here, on the table or from the list; your moves are kept as a variation",
-  openLens: "Variations are shown and played with everything open: they need cards that a seat cannot know.",
+  openLens: "To see and play variations, choose “everything open” first: they need all cards.",
   ask: (seat: string) => `What would you play for ${seat}? Choose before you see the move.`,
   answerFirst: "Choose a move first: on the table, or from the list under the question.",
   yourName: "Your name",
@@ -229,8 +229,8 @@ export const texts = {
   momentsOf: (card: string) => `The ${card}:`,
   moment: { dealt: "dealt", shown: "shown", played: "played", taken: "taken" },
   momentAt: (kind: string, ply: number) => `${kind} at ${ply}`,
-  stepping: "No kernel answers. You can still step through the moves on this page.",
-  alone: "No kernel answers: what you write is not kept, and nothing new can be shown.",
+  stepping: "The kernel does not answer. You can still step through the moves on this page.",
+  alone: "The kernel does not answer: what you write is not kept, and nothing new can be shown.",
   waits: "The kernel is busy; your request waits for it.",
   changes: {
     goes: (card: string, from: string, to: string) => `The ${card}: ${from} → ${to}.`,
@@ -244,7 +244,7 @@ export const texts = {
 
   // inspector
   inspectorOf: (title: string) => `Inspector: ${title}`,
-  picture: "No kernel answers: this is the last position that was shown.",
+  picture: "The kernel does not answer: this is the last position that was shown.",
   search: "Search",
   copy: "Copy as JSON",
   copyPython: "Copy as Python",
@@ -295,7 +295,7 @@ export const texts = {
     playing: (title: string) => `Playing ${title}`,
     replaying: (title: string) => `Replay: ${title}`,
     alone: "This page cannot show the table here. Run the line in a cell of its own.",
-    lost: "No kernel answers. Run the cell again: games that you have not finished are kept and wait here.",
+    lost: "The kernel does not answer. Run the cell again: games that you have not finished are kept and wait here.",
   },
 
   // preferences of this browser
@@ -318,7 +318,7 @@ export const texts = {
     mistakes: "Your mistakes",
     judging: "Looking at every move",
     stop: "That is enough",
-    found: (n: number) => (n === 0 ? "No mistake that can be told from chance." : `${plural(n, "mistake", "mistakes")}, by what you could know:`),
+    found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}, by what you could know:`),
     partly: "Only a part of the game was looked at.",
     mistake: (at: string, said: string) => {
       const [round = "0", ply = "0"] = at.split("/");

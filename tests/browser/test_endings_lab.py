@@ -169,7 +169,7 @@ def test_a_lost_table_names_what_brings_its_own_game_back(cells: Cells, kept: bo
         ply = attribute(table, "data-ply")
         book.restart()
         wait_attribute(table, "data-state", "lost")
-        assert table.locator(".cw-turn").inner_text() == "Lost"
+        assert table.locator(".cw-turn").inner_text() == "Not connected"
         said = table.locator("[data-message]").inner_text()
         assert "Run the cell again" not in said
         if not kept:

@@ -32,7 +32,7 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
         replay.locator('[data-go="forward"]').click()
         expect(replay).not_to_have_attribute("data-ply", before)
     asked = replay.locator("[data-question]")
-    expect(asked).to_contain_text("was played here and loses 20% (15% to 25%). Find a better move.")
+    expect(asked).to_contain_text("was played here, which costs 20 wins in 100 games (15 to 25). Find a better move.")
     desk.run("r.answer(g.moves(0)[at])")
     expect(replay.locator("[data-told]")).to_contain_text("is the move that was played")
     expect(replay.locator("[data-told]")).to_have_attribute("data-right", "false")

@@ -89,7 +89,7 @@ def test_a_replay_and_an_inspector_without_their_kernel_say_so_and_go_on(cells: 
         book.restart()
         for widget in (replay, tree):
             wait_attribute(widget, "data-state", "lost")
-            assert "No kernel answers" in widget.locator("[data-message]").inner_text()
+            assert "The kernel does not answer" in widget.locator("[data-message]").inner_text()
         ply = int(attribute(replay, "data-ply"))
         replay.locator("[data-go=forward]").click()
         wait_attribute(replay, "data-ply", str(ply + 1))

@@ -20,7 +20,7 @@ class ColumnsOptions(Options):
 
     dealer: int = option(
         1,
-        "Who deals: 0 for seat A, 1 for seat B; the other gets the first card and places first.",
+        "Who deals; the other player gets the first card and places first.",
         rule="CO-1",
         choices=(0, 1),
         seats=True,
@@ -28,11 +28,11 @@ class ColumnsOptions(Options):
     )
     aces: str = option(
         "lock",
-        "What an ace does to the highest and the lowest card: it locks its column for both sides, or it "
-        "swings, and serves its owner as the highest or the lowest card.",
+        "Lock: nobody captures a column with an ace in it by the highest and the lowest card. Swing: an ace counts as "
+        "its owner's highest or lowest card.",
         rule="CO-8",
         choices=("lock", "swing"),
-        short={"swing": "Aces swing"},
+        short={"swing": "Aces count as high or low"},
     )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.core.phrases import listed
 from capture_widgets.engine.cards import HIDDEN
-from capture_widgets.engine.names import Names, sentence
+from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, Seat, unreadable
 from capture_widgets.games.columns.capturing import Column, Standing, captor_of, standing, winner
 from capture_widgets.games.columns.moves import (
@@ -151,23 +151,34 @@ _NUMBERS: Final = ("1", "2", "3", "4", "5")
 """The numbers by which people call the columns. Notation keeps letters, which elsewhere name seats."""
 
 
-def draw(table: ColumnsTable) -> str:
+def draw(table: ColumnsTable, names: Names = LETTERS) -> str:
     """The table as aligned text: the columns, seat B above seat A, then hands, placements and piles."""
     sides = [[" ".join(column[seat]) if column else "." for column in table["slots"]] for seat in (1, 0)]
     widths = [max(len(cell) for cell in cells) + 3 for cells in zip(_NUMBERS, *sides, strict=True)]
     lines = [
         (name, "".join(f"{cell:<{width}}" for cell, width in zip(cells, widths, strict=True)))
-        for name, cells in (("column", _NUMBERS), ("seat B", sides[0]), ("seat A", sides[1]))
+        for name, cells in (
+            ("column", _NUMBERS),
+            (names.label("seat", 1, "side"), sides[0]),
+            (names.label("seat", 0, "side"), sides[1]),
+        )
     ]
-    lines += [(f"hand {SEAT_NAMES[seat]}", " ".join(hand)) for seat, hand in enumerate(table["hands"])]
+    lines += [(names.label("hand", seat), " ".join(hand)) for seat, hand in enumerate(table["hands"])]
     for seat, placed in enumerate(table["placed"]):
         if placed is not None:
-            lines.append((f"placed {SEAT_NAMES[seat]}", placed_words(placed)))
+            lines.append((_did("placed", seat, names), placed_words(placed)))
     for seat, cards in enumerate(table["captured"]):
-        lines.append((f"captured {SEAT_NAMES[seat]}", " ".join([f"{len(cards)}:", *cards] if cards else ["none"])))
+        lines.append((_did("captured", seat, names), " ".join([f"{len(cards)}:", *cards] if cards else ["none"])))
     left = table["left"]
     lines.append(("left", " ".join([f"{len(left)}:", *left] if left and HIDDEN not in left else [str(len(left))])))
-    return "\n".join(f"{name:<12}{cells}".rstrip() for name, cells in lines)
+    wide = max(12, *(len(name) + 1 for name, _ in lines))
+    return "\n".join(f"{name:<{wide}}{cells}".rstrip() for name, cells in lines)
+
+
+def _did(did: str, seat: Seat, names: Names) -> str:
+    """The name of a row with what a player did: "placed A", or with names "you placed"."""
+    letter = SEAT_NAMES[seat]
+    return f"{did} {letter}" if names.who(seat) == letter else names.did(seat, did)
 
 
 def placed_words(placed: Mapping[str, str | int]) -> str:

@@ -28,15 +28,15 @@ class CommanderOptions(Options):
     )
     war: str = option(
         "original",
-        "Which cards may join a war: those beside the first attacking or defending card, or "
-        "those beside any own card already in this battle.",
+        "Which of your cards you may choose in a war: those next to your first card of this battle, or those next to "
+        "any of your cards in it.",
         rule="CC-8",
         choices=("original", "chain"),
         short={"chain": "Wars in a chain"},
     )
     first: int = option(
         0,
-        "Who makes the first attack: 0 for seat A, 1 for seat B and so on.",
+        "Who makes the first attack.",
         rule="CC-13",
         choices=(0, 1, 2, 3),
         seats=True,
@@ -44,7 +44,7 @@ class CommanderOptions(Options):
     )
     scoring: bool = option(
         False,
-        "Count points for captured commanders, so that several rounds can be played to a target.",
+        "Count points for captured commanders; a match needs them.",
         rule="CC-14",
         short={True: "With points"},
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.core.phrases import listed, number_of
-from capture_widgets.engine.names import Names, sentence
+from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, unreadable
 from capture_widgets.games.commander.battle import choosable, is_decided
 from capture_widgets.games.commander.formation import (
@@ -54,7 +54,7 @@ _CAPTOR: Final = (
 
 RULES: Final = {
     "CC-1": "Ranks go from two, the lowest, to ace, the highest. Each player has thirteen cards face down in a "
-    "formation of five rows; nobody looks at them, not even the owner. Cards left over stay out of play.",
+    "formation of five rows; nobody may look at them, their owner included. Cards left over stay out of play.",
     "CC-2": "Front cards cover those behind: 1 and 2 cover 5, 2 and 3 cover 6, 3 and 4 cover 7; 5 covers 8, 6 covers "
     "9, 7 covers 10; 8 and 9 cover 11, 9 and 10 cover 12, 11 and 12 cover 13.",
     "CC-3": "A card is fully uncovered when nothing covers it any more, and partially uncovered when one of the two "
@@ -151,14 +151,14 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
     return Guide(f"{goal}.", turn, end)
 
 
-def draw(table: CommanderTable) -> str:
+def draw(table: CommanderTable, names: Names = LETTERS) -> str:
     """The table as aligned text: the formations side by side, with [fully] and (partially) uncovered cards, then the
     war and the removed cards.
     """
     marks = {"full": "[{}]", "partial": "({})", "no": " {} "}
     blocks: list[list[str]] = []
     for seat, formation in enumerate(table["formations"]):
-        block = [SEAT_NAMES[seat] + (" (out)" if seat in table["out"] else "")]
+        block = [f"{names.who(seat)[:18]}{' (out)' if seat in table['out'] else ''}"]
         for row in ROWS:
             entries = [formation[position - 1] for position in row]
             cells = [marks[entry["uncovered"]].format(entry["card"]) if entry else "." for entry in entries]
@@ -168,7 +168,7 @@ def draw(table: CommanderTable) -> str:
     war = table["war"]
     if war is not None:
         sides = [
-            f"{SEAT_NAMES[seat]} {' '.join(map(str, positions))}"
+            f"{names.who(seat)} {' '.join(map(str, positions))}"
             for seat, positions in (war["attacker"], war["defender"])
         ]
         lines.append(f"war: {sides[0]} against {sides[1]}")

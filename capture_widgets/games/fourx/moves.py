@@ -29,7 +29,7 @@ class FourXOptions(Options):
         default=False,
         words="Whether the cards of conquered suits explore and travel as your own do.",
         rule="FX-8",
-        short={True: "Conquered suits serve"},
+        short={True: "Conquered cards explore and travel"},
     )
     tech: bool = option(
         default=False,

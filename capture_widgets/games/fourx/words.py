@@ -457,8 +457,8 @@ def _on(state: FourXState, space: int) -> str:
 
 
 LEVEL_WORDS: Final = {
-    "easy": "easy: every king can win, and most first captures keep the win",
-    "medium": "medium: every king can win, and a third of the first captures lose",
+    "easy": "easy: every king can win, and still can after most first captures",
+    "medium": "medium: every king can win, but no longer after a third of the first captures",
     "hard": "hard: some kings cannot win, and you choose yours before you see a card",
     "": "any deal: it may be one that nobody can win",
 }

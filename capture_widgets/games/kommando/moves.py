@@ -18,7 +18,7 @@ class KommandoOptions(Options):
 
     dealer: int = option(
         1,
-        "Who deals the first hand: 0 for seat A, 1 for seat B; the other attacks first.",
+        "Who deals the first hand; the other player attacks first.",
         rule="KO-1",
         choices=(0, 1),
         seats=True,
@@ -26,11 +26,11 @@ class KommandoOptions(Options):
     )
     no_choice: str = option(
         "both ends",
-        "When a card may attack a row card of its own colour: when nothing else is legal at either end, or "
-        "as soon as nothing else is legal at the chosen end.",
+        "When a card may attack a row card of its own colour: only if no other attack is possible at either end, or as "
+        "soon as none is possible at the end that you choose.",
         rule="KO-5",
         choices=("both ends", "chosen end"),
-        short={"chosen end": "No choice at the chosen end is enough"},
+        short={"chosen end": "Own colour where an end allows no other"},
     )
     target: int = option(100, "A match ends once a player has more than this many points.", rule="KO-11")
 

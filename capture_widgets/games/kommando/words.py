@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.errors import IllegalMove
+from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import KOMMANDO, Card
 from capture_widgets.engine.faces import suit_names
-from capture_widgets.engine.names import Names, sentence
+from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 from capture_widgets.games.kommando.moves import (
     DIFFERS,
@@ -88,7 +89,7 @@ def guide(options: KommandoOptions, match: bool) -> Guide:
     )
 
 
-def draw(table: KommandoTable) -> str:
+def draw(table: KommandoTable, names: Names = LETTERS) -> str:
     """The table as aligned text: the row with its fights, then the hands."""
 
     def laid(seat: Seat) -> list[str]:
@@ -99,19 +100,17 @@ def draw(table: KommandoTable) -> str:
 
     won = ["-" if entry["winner"] is None else SEAT_NAMES[entry["winner"]] for entry in table["row"]]
     lines = [
-        ("B laid", laid(1)),
+        (names.did(1, "laid"), laid(1)),
         ("row", [entry["card"] for entry in table["row"]]),
-        ("A laid", laid(0)),
+        (names.did(0, "laid"), laid(0)),
         ("won by", won),
+        *((names.label("hand", seat), hand) for seat, hand in enumerate(table["hands"])),
     ]
-    grid = [f"{name:<8}" + "".join(f"{cell:>4}" for cell in cells) for name, cells in lines]
-    hands = [
-        f"{'hand ' + SEAT_NAMES[seat]:<8}" + "".join(f"{card:>4}" for card in hand)
-        for seat, hand in enumerate(table["hands"])
-    ]
+    wide = max(8, *(len(name) for name, _ in lines))
+    grid = [f"{name:<{wide}}" + "".join(f"{cell:>4}" for cell in cells) for name, cells in lines]
     attacker = table["attacker"]
-    turn = "the hand is over" if attacker is None else f"{SEAT_NAMES[attacker]} attacks in this fight"
-    return "\n".join([*grid, *hands, turn])
+    turn = "the hand is over" if attacker is None else f"{names.does(attacker, 'attack')} in this fight"
+    return "\n".join([*grid, turn])
 
 
 def tally(state: KommandoState, names: Names) -> tuple[str, tuple[str, ...]]:
@@ -123,13 +122,13 @@ def tally(state: KommandoState, names: Names) -> tuple[str, tuple[str, ...]]:
             nobody += 1
         else:
             won[fight.winner].append(state.row[place])
-    tied = {0: "", 1: " Nobody won one of them: that fight was tied."}.get(
-        nobody, f" Nobody won {nobody} of them: those fights were tied."
+    tied = {0: "", 1: " One fight was tied, so its card belongs to nobody."}.get(
+        nobody, f" {nobody} fights were tied, so their cards belong to nobody."
     )
     lines = tuple(
         sentence(
             f"{names.did(seat, 'won')} {', '.join(card_name(card) for card in cards) or 'no card'}: "
-            f"{sum(card % 10 + 1 for card in cards)}"
+            f"{number_of(sum(card % 10 + 1 for card in cards), 'point')}"
         )
         for seat, cards in enumerate(won)
     )

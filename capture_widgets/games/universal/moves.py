@@ -18,7 +18,7 @@ class UniversalOptions(Options):
 
     dealer: int | str = option(
         1,
-        'Which seat deals the first hand; "cut" lets a drawn card each decide.',
+        'Who deals the first hand; with "cut" each player draws a card, and the better suit deals.',
         rule="UC-1",
         choices=(0, 1, "cut"),
         seats=True,
@@ -27,10 +27,10 @@ class UniversalOptions(Options):
     target: int = option(200, "How many points end a match.", rule="UC-15")
     opening: str = option(
         "two cards",
-        "Whether the very first turn follows the usual two cards or stops after one.",
+        "Whether the very first turn has two cards, as all others, or one.",
         rule="UC-11",
         choices=("two cards", "one card"),
-        short={"one card": "Opening of one card"},
+        short={"one card": "One card in the first turn"},
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.engine.cards import UNIVERSAL, Card
-from capture_widgets.engine.names import Names, sentence
+from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Seat, unreadable
 from capture_widgets.games.universal.board import BAR, LATER, NOWHERE, ONE_CARD, OTHER, OWN, down_cards, heights
 from capture_widgets.games.universal.moves import (
@@ -68,7 +68,7 @@ RULES: Final = {
     "better suit deals (E, J, M, N, S, V from best to worst; within a suit the higher rank).",
     "UC-2": "If all five upcards of a player are of one suit, or all of one rank, the same dealer deals again.",
     "UC-3": "Everybody sees the upcards, the bar, the discard pile and how many cards there are in the hands and the "
-    "stock. You alone see your hand. Nobody sees down cards, not even their own, nor the stock.",
+    "stock. You alone see your hand. Nobody sees the down cards, on either board, or the stock.",
     "UC-4": "A column is its down cards and the run of face-up cards on them. Ranks run 1 to 7, Moon, Sun, Galaxy; in "
     "a run each card is one rank below the card above it and of another suit.",
     "UC-5": "In a turn you play at most two cards: the first, then you may build as much as you like, then the "
@@ -136,7 +136,7 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
     return Guide(f"{goal}.", turn, end)
 
 
-def draw(table: UniversalTable) -> str:
+def draw(table: UniversalTable, names: Names = LETTERS) -> str:
     """The table as aligned text: seat B's hand and board, the bar and the piles, seat A's board and hand.
 
     Down cards stand in brackets; runs go downward from their top cards.
@@ -153,7 +153,8 @@ def draw(table: UniversalTable) -> str:
 
     def hand(seat: Seat) -> str:
         cards = table["hands"][seat]
-        return f"{SEAT_NAMES[seat]} hand ({len(cards)}): {' '.join(cards)}".rstrip()
+        whose = SEAT_NAMES[seat] if names.who(seat) == SEAT_NAMES[seat] else names.whose(seat)
+        return f"{whose} hand ({len(cards)}): {' '.join(cards)}".rstrip()
 
     bar = "  ".join(
         f"{suit.upper()} {UNIVERSAL.ranks[height - 1] if height else '-'}" for suit, height in table["bar"].items()

@@ -77,9 +77,8 @@ class SceneBuilder:
                 words += f" ({len(replay.faults) - 1} more faults)" if len(replay.faults) > 1 else ""
             notices.append(f"{words}.")
         if self.is_live and None not in replay._lenses:
-            viewers = ", ".join(map(viewer_words, replay._lenses))
-            words = f"This game is still being played, so this replay shows it {viewers} only"
-            notices.append(f"{words}; replay(lenses=[...]) in a cell opens more.")
+            viewers = " or ".join(map(viewer_words, replay._lenses))
+            notices.append(f"The game is still being played, so you can look at it only {viewers}.")
         if words := self._class_notice():
             notices.append(words)
         if positions.is_cut:

@@ -140,7 +140,7 @@ describe("a table whose kernel is gone", () => {
   };
 
   test("says that it is lost, not that somebody is thinking", () => {
-    expect(lose({}).turn).toBe("Lost");
+    expect(lose({}).turn).toBe("Not connected");
   });
   test("names what brings back this game, where it is kept", () => {
     expect(lose({ kept_in: "games/mine.jsonl" }).said).toContain('cw.resume("games/mine.jsonl")');

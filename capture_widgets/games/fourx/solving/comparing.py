@@ -42,10 +42,10 @@ def _better(turns: int, best: Solved, own: Solved, other: str) -> str:
         return "no win takes fewer" if own.bound == turns else "no shorter win was found"
     perhaps = "" if own.bound == own.turns else ", perhaps fewer"
     if own.turns >= turns:
-        return f"with {other} {best.turns} were possible"
+        return f"with {other} {best.turns} turns were possible"
     if not _faster(best, own):
-        return f"{own.turns} were possible{perhaps}"
-    return f"{own.turns} were possible{perhaps}, and {best.turns} with {other}"
+        return f"{own.turns} turns were possible{perhaps}"
+    return f"{own.turns} turns were possible{perhaps}, and {best.turns} with {other}"
 
 
 def _faster(best: Solved, own: Solved) -> bool:

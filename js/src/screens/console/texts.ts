@@ -33,5 +33,5 @@ export const words = {
   position: "A dump, a record, a notation or a code",
   push: "Put it on all tables",
   said: (what: string) => `Last: ${what}.`,
-  lost: "No kernel answers: this console leads nothing any more.",
+  lost: "The kernel does not answer: this console controls no table any more.",
 };

@@ -59,5 +59,5 @@ export const words = {
   seen: "As a student sees it; nothing that is answered here is kept.",
   alone: "This page cannot show it here. Put editor.preview() in a cell of its own.",
   save: "When it is done: editor.lesson.save(\"lesson.json\")",
-  lost: "No kernel answers, so nothing can be changed. Run the cell again.",
+  lost: "The kernel does not answer, so nothing can be changed. Run the cell again.",
 };

@@ -24,5 +24,5 @@ export const words = {
   over: "That was the lesson.",
   score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
   alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
-  lost: "No kernel answers, and answers are judged there. Run the cell again.",
+  lost: "The kernel does not answer, and it judges the answers. Run the cell again.",
 };

@@ -20,5 +20,5 @@ export const words = {
   play: "Play this",
   plays: (move: string) => `Play this: ${move}`,
   playing: "The class plays on",
-  lost: "No kernel answers: votes do not arrive here any more.",
+  lost: "The kernel does not answer: votes do not arrive here any more.",
 };
