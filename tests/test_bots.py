@@ -95,9 +95,9 @@ def test_every_position_gets_a_legal_hint_that_is_explained(slug: str) -> None:
             legal = game.legal_moves()
             hint = game.hint(simulations=8, seed=seed)
             assert hint.move in legal
-            assert f"({hint.move}): " in hint.text
+            assert f"({hint.move}): " in hint.text or hint.text.startswith("Pass: ")
             assert hint.text.endswith(".")
-            assert " in 100)" in hint.text or "only legal" in hint.text or "No other" in hint.text
+            assert " in 100. " in hint.text or "only legal" in hint.text or "No other" in hint.text
             assert 0 <= hint.confidence <= 1
             assert len(hint.text) > len(hint.move) + 25
             assert all(rival in legal for rival, _ in hint.rivals)
@@ -413,7 +413,7 @@ def test_the_table_gives_a_hint_and_says_when_it_can() -> None:
     assert answer["kind"] == "hint"
     assert answer["id"] == 99
     assert answer["move"] in game.legal_moves()
-    assert answer["text"].startswith(answer["move"])
+    assert f"({answer['move']})" in answer["text"]
     other = Wire(game.table(seat=1))
     assert other.table.scene["can"]["hint"] is False
     assert heard_hint(other)["kind"] == "refused"

@@ -144,5 +144,5 @@ class Evaluation:
         return "it does best against all the hidden cards that are possible"
 
     def prospect(self, worth: float) -> str:
-        """A sentence on the prospects of the seat to play, from a mean reward."""
-        return f"About {round(100 * worth)} in 100 games from here are won."
+        """A sentence on the prospects of the seat to play, from a mean reward, which is no chance to win."""
+        return "You stand well." if worth > 0.6 else "It is an open game." if worth > 0.4 else "You stand badly."
