@@ -116,12 +116,15 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   return column("battles", kids, { label: t.lastBattles, marks: staged ? ["staged"] : [] });
 }
 
-/** The cards a seat has lost in battle, which all have seen. */
-function fallen(seat: Seat, { dump, about }: Scene): Node[] {
+/** The cards a seat has lost in battle, which all have seen: beside one formation, or in two heaps at the corners of a formation among several. */
+function fallen(seat: Seat, side: "near" | "far", { dump, about }: Scene): Node[] {
   const cards = dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
   if (about.memory === "none" || cards.length === 0) return [];
-  const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini"] }));
-  return [row("fallen", kids, { label: t.fallenOf(about.seat(seat)) })];
+  const heaped = side === "far" && dump.table.formations.length > 2;
+  const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini", ...(heaped ? ["stacked"] : [])] }));
+  const half = Math.ceil(kids.length / 2);
+  const heaps = [kids.slice(0, half), kids.slice(half)].map((heap, at) => column(`heap${at}`, heap, { name: "heap" }));
+  return [row("fallen", heaped ? heaps : kids, { label: t.fallenOf(about.seat(seat)) })];
 }
 
 /** Whether a card is face up: always for the viewer who sees everything, else if it was seen and the setting `memory` keeps it open. */
@@ -193,12 +196,14 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const words = out ? t.out : t.left(left, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
   const name = plate(seat, words, roleOf(seat, dump, about));
   const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), side];
+  const near = typeof dump.seat === "number" ? dump.seat : 0;
+  const team = dump.options.teams ? [(seat - near) % 2 === 0 ? "us" : "them"] : [];
   const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks });
-  const info = column("info", [name, ...fallen(seat, scene)], { marks: [side] });
+  const info = column("info", [name, ...fallen(seat, side, scene)], { marks: [side] });
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
     name: "army",
     label: t.formation(about.seat(seat)),
-    marks: [side, ...(isPartner(seat, dump) ? ["partner"] : [])],
+    marks: [side, ...team, ...(isPartner(seat, dump) ? ["partner"] : [])],
   });
 }
 
