@@ -62,11 +62,13 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.widget_settings import Looks, ReplaySettings, TableSettings
     from capture_widgets.records.differences import Diff, diff
     from capture_widgets.records.finding import Moment
-    from capture_widgets.teaching.answers import Attempts, Score
+    from capture_widgets.teaching.answers import Attempts
     from capture_widgets.teaching.exercises import Checked, answer_key, check
     from capture_widgets.teaching.grading import Grades
     from capture_widgets.teaching.judging import Verdict
     from capture_widgets.teaching.lesson import Lesson
+    from capture_widgets.teaching.review import ReviewedStep
+    from capture_widgets.teaching.scoring import Score
     from capture_widgets.teaching.shelf import lesson, lessons
     from capture_widgets.teaching.steps import Step
     from capture_widgets.teaching.teacher import Teacher
@@ -118,6 +120,7 @@ __all__ = [
     "RecordError",
     "Replay",
     "Reveal",
+    "ReviewedStep",
     "Round",
     "RunningLesson",
     "Score",
@@ -213,11 +216,13 @@ _HOMES = {
     "protocol.schemas": "schema",
     "records.differences": "Diff diff",
     "records.finding": "Moment",
-    "teaching.answers": "Attempts Score",
+    "teaching.answers": "Attempts",
     "teaching.exercises": "Checked answer_key check",
     "teaching.grading": "Grades",
     "teaching.judging": "Verdict",
     "teaching.lesson": "Lesson",
+    "teaching.review": "ReviewedStep",
+    "teaching.scoring": "Score",
     "teaching.shelf": "lesson lessons",
     "teaching.steps": "Step",
     "teaching.teacher": "Teacher",

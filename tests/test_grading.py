@@ -148,7 +148,7 @@ def test_a_key_that_was_mended_judges_earlier_answers_where_the_same_was_asked(t
         assert grades == {"Ann": (5, 9), "Ben": (3, 9)}
         assert list(grades.changed) == [3]
         assert "1 answer was left out: an earlier version asked another question" in grades.changed[3]
-        assert "2 answers to an earlier version were judged by this one, 1 of them differently" in grades.changed[3]
+        assert "2 answers were judged by this version, not an earlier one, 1 of them differently" in grades.changed[3]
     assert lesson.grade(path, key=new) == {"Ann": (5, 9), "Ben": (3, 9)}
     assert lesson.grade(path) == {"Ann": (3, 7), "Ben": (0, 7)}
     assert [(one["who"], one["step"], one["right"]) for one in new.grade(path).attempts][-2:] == [

@@ -66,6 +66,24 @@ class EditorScene(TypedDict):
     """The identifier of the model of the lesson as a student sees it, while that is visible."""
 
 
+class LessonReview(TypedDict):
+    """A question of a lesson at its end, with what the student answered."""
+
+    step: int
+    """The step's number, from 0."""
+    text: str
+    answer: str
+    """The student's right answer, or else the last one, in words; empty if there is none."""
+    right: bool
+    reply: str
+    points: int
+    of: int
+    closed: bool
+    """Whether no tries are left."""
+    solution: str
+    """What was right, if the student may see it and has not found it; else empty."""
+
+
 class LessonScene(TypedDict):
     """The current step of a lesson, without later steps and without right answers."""
 
@@ -106,5 +124,9 @@ class LessonScene(TypedDict):
     """Whether the student can leave the lesson and return to another widget."""
     first_game: str
     """What the button says that begins a game after a first hand; empty where none is offered now."""
+    costs: str
+    """What hints and wrong tries cost at this step, in words; empty if they cost nothing."""
+    review: list[LessonReview]
+    """The questions one by one, when the lesson is finished."""
     table: str
     """The identifier of the table's model."""

@@ -6,7 +6,7 @@ import json
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.class_keys import as_code
@@ -16,6 +16,7 @@ from capture_widgets.export.data_frames import frame
 from capture_widgets.teaching.answer_folder import AnswerFolder, answer_store
 from capture_widgets.teaching.answer_format import MOST_WHO, UNMARKED, Answer
 from capture_widgets.teaching.judging import AnswerJudge, JudgedAnswer
+from capture_widgets.teaching.scoring import Score, score_of
 from capture_widgets.teaching.steps import Step
 
 if TYPE_CHECKING:
@@ -44,23 +45,6 @@ class Attempts(list[Attempt]):
 
 def _cell(answer: object) -> object:
     return "; ".join(answer) if isinstance(answer, list) else answer
-
-
-class Score(NamedTuple):
-    """The points for the answers to a lesson.
-
-    Attributes:
-        points: the points for the steps that were answered right.
-        of: the points for all steps.
-    """
-
-    points: int
-    of: int
-
-    @property
-    def share(self) -> float:
-        """The points as a share of all points, 0 to 1."""
-        return self.points / self.of if self.of else 1.0
 
 
 class Answers:
@@ -143,11 +127,17 @@ class Answers:
 
     def judged(self, who: str) -> list[tuple[int, JudgedAnswer]]:
         """The answers of a person, judged, each with the number of its step."""
+        return [(step, judged) for step, _, judged in self.given(who)]
+
+    def given(self, who: str) -> list[tuple[int, object, JudgedAnswer]]:
+        """The answers of a person, each with the number of its step, as it was given, and judged."""
         judge = self._judge(who)
         answers = [
-            (step, judge.of(step, one["answer"])) for one in self.of(who) if isinstance(step := one["step"], int)
+            (step, one["answer"], judge.of(step, one["answer"], one["hints"]))
+            for one in self.of(who)
+            if isinstance(step := one["step"], int)
         ]
-        return [(step, judged) for step, judged in answers if judged is not None]
+        return [(step, answer, judged) for step, answer, judged in answers if judged is not None]
 
     def _judge(self, who: str) -> AnswerJudge:
         return self._judges.setdefault(who, AnswerJudge(self._steps))
@@ -170,18 +160,3 @@ def copy_attempts(attempts: Iterable[Attempt]) -> Attempts:
 def storable_name(who: object) -> str:
     """A person's name in a form that a file can hold."""
     return str(who).encode("utf-8", "replace").decode()[:MOST_WHO]
-
-
-def score_of(steps: Sequence[Step], answers: Iterable[tuple[int, JudgedAnswer]]) -> Score:
-    """The points for one learner's answers: a step counts if one of its allowed tries is right."""
-    left = {step.number: step.tries for step in steps}
-    points = dict.fromkeys(left, 0)
-    for number, (verdict, tries) in answers:
-        if left[number] == 0:
-            continue  # the step was closed before this answer
-        if verdict.right:
-            points[number] = steps[number].points
-        elif tries:
-            still = left[number]
-            left[number] = None if still is None else still - 1
-    return Score(sum(points.values()), sum(step.points for step in steps))

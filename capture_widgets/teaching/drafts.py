@@ -9,7 +9,7 @@ from typing import Any, Final
 from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.teaching.judging import number_of
 from capture_widgets.teaching.setting_up import Setup, position_of_setup
-from capture_widgets.teaching.shapes import ASKS
+from capture_widgets.teaching.shapes import ASKS, NEW_IN_STEPS
 
 FIELDS: Final = (
     "text",
@@ -96,7 +96,8 @@ class Draft:
         reveal = {**self._reveal, "text": fields["reveal"].strip()}
         if reveal["text"] or len(reveal) > 1:
             step["reveal"] = reveal
-        return {**self.more, **step}
+        more = {key: value for key, value in self.more.items() if ask != "look" or key not in NEW_IN_STEPS}
+        return {**more, **step}
 
 
 def _question_data(ask: str, fields: Mapping[str, str]) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from capture_widgets.core.errors import shown
 from capture_widgets.export.data_frames import frame
 from capture_widgets.teaching.answer_format import UNMARKED
 from capture_widgets.teaching.answer_sources import Entry, collect
-from capture_widgets.teaching.answers import Attempt, Attempts, Score, score_of
+from capture_widgets.teaching.answers import Attempt, Attempts
 from capture_widgets.teaching.attribution import attribute
 from capture_widgets.teaching.judging import AnswerJudge, JudgedAnswer, Verdict
 from capture_widgets.teaching.regrading import AssignedAnswers, Version, assign, has_other_key, words_about
+from capture_widgets.teaching.scoring import Score, score_of, step_score
 from capture_widgets.teaching.steps import Step
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class Grades(dict[str, Score]):
                     "name": f"Step {row['step'] + 1}: {row['text']}",
                     "score": row["points"],
                     "max_score": row["of"],
-                    "status": "passed" if row["points"] == row["of"] else "failed",
+                    "status": "passed" if row["right"] else "failed",
                     "output": _output(row),
                 }
                 for row in own
@@ -217,7 +218,7 @@ def _judge_all(
     """Judge the answers of one learner."""
     judge, given, unjudged = AnswerJudge(steps), [], 0
     for entry, number, earlier in assigned.own:
-        judged = judge.of(number, entry.answer.get("answer"))
+        judged = judge.of(number, entry.answer.get("answer"), entry.answer.get("hints"))
         if judged is None:
             unjudged += 1
             continue
@@ -265,9 +266,7 @@ class _Changes:
         for number, count in self._again.items():
             different = self._different[number]
             if different or number in self._new_key:
-                words = (
-                    f"{count} answers to an earlier version were judged by this one, {different} of them differently"
-                )
+                words = f"{_answers(count)} judged by this version, not an earlier one, {different} of them differently"
                 sentences.setdefault(number, []).append(words)
         for number, count in self.left.items():
             words = f"{_answers(count)} left out: an earlier version asked another question, or at another position"
@@ -284,17 +283,16 @@ def _rows(who: str, given: _Given, steps: Sequence[Step]) -> list[dict[str, Any]
     by_step: dict[int, _Given] = {}
     for one in given:
         by_step.setdefault(one[0], []).append(one)
-    return [_row(step, who, by_step.get(step.number, []), steps) for step in steps if step.points]
+    return [_row(step, who, by_step.get(step.number, [])) for step in steps if step.points]
 
 
-def _row(step: Step, who: str, own: _Given, steps: Sequence[Step]) -> dict[str, Any]:
-    points = score_of(steps, [(number, judged) for number, _, judged in own]).points
-    right = next((one for one in own if one[2].verdict.right), None) if points else None
-    last = right or (own[-1] if own else None)
+def _row(step: Step, who: str, own: _Given) -> dict[str, Any]:
+    score = step_score(step, [judged for _, _, judged in own])
+    last = None if score.last is None else own[score.last]
     answer, reply = (None, "") if last is None else (last[1].answer.get("answer"), last[2].verdict.reply)
     return {
-        "who": who, "step": step.number, "text": _beginning(step.text), "points": points, "of": step.points,
-        "attempts": len(own), "right": points > 0, "answer": answer, "reply": reply,
+        "who": who, "step": step.number, "text": _beginning(step.text), "points": score.points, "of": step.points,
+        "attempts": len(own), "right": score.right, "answer": answer, "reply": reply,
     }  # fmt: skip
 
 

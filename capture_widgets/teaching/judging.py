@@ -48,10 +48,12 @@ class JudgedAnswer(NamedTuple):
         verdict: whether it is right, and the reply.
         tries: whether it counts as a try. A move that the rules refuse does not count, and neither does a text that is
             no possible answer, such as letters where the step asks for a number.
+        hints: how many hints had been shown.
     """
 
     verdict: Verdict
     tries: bool = True
+    hints: int = 0
 
 
 def judge(step: Step, answer: object) -> Verdict:
@@ -92,15 +94,21 @@ class AnswerJudge:
         self._left = MOST_EFFORT
         self._known: dict[tuple[int, str], JudgedAnswer] = {}
 
-    def of(self, number: int, answer: object) -> JudgedAnswer | None:
-        """Judge an answer, as data, to an existing step; None if the limit is reached."""
+    def of(self, number: int, answer: object, hints: object = 0) -> JudgedAnswer | None:
+        """Judge an answer, as data, to an existing step; None if the limit is reached.
+
+        Args:
+            number: the number of the step.
+            answer: the answer.
+            hints: how many hints had been shown, as the answer says.
+        """
         key = number, json.dumps(answer, sort_keys=True)
         result = self._known.get(key)
         if result is None and self._left > 0:
             moves = listed_moves(answer) if self._steps[number].ask == "until" else None
             self._left -= 10 + (len(moves) if isinstance(moves, list) else 0)
             result = self._known[key] = judge_attempt(self._steps[number], answer)
-        return result
+        return result._replace(hints=hints) if result is not None and type(hints) is int and hints > 0 else result
 
 
 def as_plain_data(answer: object) -> Any:

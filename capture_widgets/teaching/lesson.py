@@ -11,7 +11,7 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import shown
 from capture_widgets.play import upward
 from capture_widgets.teaching.answer_format import fingerprint, now
-from capture_widgets.teaching.answers import Answers, Attempt, Attempts, Score, copy_attempts, storable_name
+from capture_widgets.teaching.answers import Answers, Attempt, Attempts, copy_attempts, storable_name
 from capture_widgets.teaching.from_replays import AnnotatedReplay, steps_from_replay
 from capture_widgets.teaching.grading import Grades, Others, grade
 from capture_widgets.teaching.judging import (
@@ -25,6 +25,9 @@ from capture_widgets.teaching.judging import (
 )
 from capture_widgets.teaching.reading import lesson_data, read_lesson
 from capture_widgets.teaching.regrading import Version
+from capture_widgets.teaching.review import ReviewedStep, review
+from capture_widgets.teaching.scoring import Score
+from capture_widgets.teaching.shapes import Solutions
 from capture_widgets.teaching.steps import Answer, Content, Step
 
 if TYPE_CHECKING:
@@ -48,6 +51,7 @@ class Lesson:
         steps: Sequence[Mapping[str, Any]],
         *,
         words: str = "",
+        solutions: Solutions = "tries",
         who: str = "",
         keep: str | Path | None = None,
         code: str | None = None,
@@ -59,6 +63,8 @@ class Lesson:
             steps: dicts with the keys of a lesson's file (docs/lessons.md). A game may be given as a position: it means
                 the position at which it stands.
             words: what it is about, in a sentence.
+            solutions: when a student sees what was right: after the last try (``"tries"``), at the ``"end"`` in any
+                case, or ``"never"``.
             who: the learner's name.
             keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; the lesson
                 adds each answer to it and reads them again after a restart of the kernel.
@@ -70,7 +76,7 @@ class Lesson:
             ValueError: a folder is to keep the answers and there is no name; or this is no code.
             OSError: ``keep`` names something that is no regular file, or cannot be read.
         """
-        self._take(read_lesson(lesson_data(title, steps, words)), who, keep, code)
+        self._take(read_lesson(lesson_data(title, steps, words, solutions)), who, keep, code)
 
     @classmethod
     def _of(cls, data: object, who: str = "", keep: str | Path | None = None, code: str | None = None) -> Self:
@@ -236,6 +242,19 @@ class Lesson:
             who: the name of another person who has answered in this kernel.
         """
         return self._answers.score(storable_name(self.who if who is None else who))
+
+    def review(self) -> list[ReviewedStep]:
+        """What the learner reads at the end: each question with the own answer, the reply, and perhaps what was right.
+
+        A lesson with ``solutions="end"`` shows what was right here as soon as every question has an answer.
+        """
+        answered = {one["step"] for one in self._answers.of(storable_name(self.who))}
+        return self._reviewed(ended=all(step.number in answered for step in self.steps if step.ask != "look"))
+
+    def _reviewed(self, *, ended: bool) -> list[ReviewedStep]:
+        """The review for a learner who has come to the end, or has not."""
+        given = self._answers.given(storable_name(self.who))
+        return review(self.steps, given, self._content.solutions, ended=ended)
 
     def grade(
         self,

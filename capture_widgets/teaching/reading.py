@@ -15,7 +15,20 @@ from capture_widgets.engine.table_readers import read_list, read_whole
 from capture_widgets.model.history import History
 from capture_widgets.teaching.judging import number_of, reply_key
 from capture_widgets.teaching.positions import Positions, check_keys, position_data
-from capture_widgets.teaching.shapes import ASKS, FORMAT, VERSION, Ask, LessonFile, Reveal, StepFile, Until
+from capture_widgets.teaching.shapes import (
+    ASKS,
+    FORMAT,
+    NEW,
+    NEW_IN_STEPS,
+    READ,
+    SOLUTIONS,
+    Ask,
+    LessonFile,
+    Reveal,
+    Solutions,
+    StepFile,
+    Until,
+)
 from capture_widgets.teaching.steps import Content, Step
 
 MOST_STEPS: Final = 200
@@ -37,17 +50,26 @@ _QUESTIONS: Final = {
 }
 """The keys that only one kind of question has."""
 
-_ASKED: Final = {"replies", "reply", "praise", "hints", "tries", "points"}
+_ASKED: Final = {"replies", "reply", "praise", "hints", "tries", "points", *NEW_IN_STEPS}
 """The keys that every kind of question has."""
 
 
-def lesson_data(title: object, steps: object, words: object = "") -> dict[str, Any]:
+def lesson_data(title: object, steps: object, words: object = "", solutions: object = "tries") -> dict[str, Any]:
     """The data of a lesson that was made in Python: a game in place of a position becomes a record."""
     listed = [_step_data(step) for step in steps] if isinstance(steps, list | tuple) else steps
-    data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "title": title, "words": words, "steps": listed}
+    new = solutions != "tries" or any(key in step for step in _dicts(listed) for key in NEW_IN_STEPS)
+    data: dict[str, Any] = {
+        "format": FORMAT, "version": READ[new], "title": title, "words": words, "solutions": solutions, "steps": listed,
+    }  # fmt: skip
     if words == "":
         del data["words"]
+    if solutions == "tries":
+        del data["solutions"]
     return data
+
+
+def _dicts(steps: object) -> list[dict[str, Any]]:
+    return [step for step in steps if isinstance(step, dict)] if isinstance(steps, list) else []
 
 
 def _step_data(step: object) -> object:
@@ -70,30 +92,36 @@ def read_lesson(data: object) -> Content:
         raise RecordError("lesson", "expected an object, as Lesson.save writes it")
     if data.get("format") != FORMAT:
         raise RecordError("format", f'expected "{FORMAT}"')
-    if type(data.get("version")) is not int or data["version"] != VERSION:
+    if type(data.get("version")) is not int or data["version"] not in READ:
         raise RecordError(
-            "version", f"this release reads version {VERSION}; a newer release of capture_widgets may read this one"
+            "version",
+            f"this release reads versions {READ[0]} to {READ[-1]}; a newer one of capture_widgets may read this lesson",
         )
     _check_length(data)
-    check_keys(data, "lesson", set(LessonFile.__annotations__))
+    first = data["version"] == READ[0]
+    check_keys(data, "lesson", set(LessonFile.__annotations__) - set(NEW if first else ()))
     title = _text(data.get("title"), "title", MOST_TITLE, needed=True)
     words = _text(data.get("words", ""), "words", MOST_WORDS)
+    solutions = data.get("solutions", "tries")
+    if solutions not in SOLUTIONS:
+        raise RecordError("solutions", f"expected one of {', '.join(SOLUTIONS)}")
     entries = read_list(data.get("steps"), "steps", most=MOST_STEPS)
     if not entries:
         raise RecordError("steps", "a lesson has at least one step")
     steps: list[Step] = []
     faults: list[tuple[str, str]] = []
     positions = Positions()
+    known = set(StepFile.__annotations__) - set(NEW_IN_STEPS if first else ())
     for number, entry in enumerate(entries):
         try:
-            steps.append(_Reader(number, entry, positions).read(steps[-1] if steps else None))
+            steps.append(_Reader(number, entry, positions, known).read(steps[-1] if steps else None))
         except RecordError as error:
             faults.append((error.where, error.reason))
             if not _stands_alone(entries[number + 1 : number + 2]):
                 break  # the next step goes on from this one
     if faults:
         raise RecordError(*faults[0], faults=tuple(faults))
-    return Content(title, words, tuple(steps), data)
+    return Content(title, words, tuple(steps), data, cast("Solutions", solutions))
 
 
 def _stands_alone(following: list[Any]) -> bool:
@@ -127,8 +155,9 @@ def _text(value: object, where: str, most: int = MOST_WORDS, *, needed: bool = F
 class _Reader:
     """Reads one step."""
 
-    def __init__(self, number: int, data: object, positions: Positions) -> None:
+    def __init__(self, number: int, data: object, positions: Positions, known: set[str]) -> None:
         self.number = number
+        self.known = known
         self.positions = positions
         self.where = f"steps[{number}]"
         if not isinstance(data, dict):
@@ -141,7 +170,7 @@ class _Reader:
     def read(self, before: Step | None) -> Step:
         """Read the step; ``before`` is the step before it."""
         data = self.data
-        check_keys(data, self.where, set(StepFile.__annotations__))
+        check_keys(data, self.where, self.known)
         text = _text(data.get("text"), self.at("text"), needed=True)
         ask = self._ask()
         start = self._start(before)
@@ -177,6 +206,8 @@ class _Reader:
             bot=self._bot(ask, start, seat),
             tries=self._whole("tries", 1) if "tries" in data else None,
             points=self._whole("points", 0) if "points" in data else int(ask != "look"),
+            hint_costs=self._whole("hint_costs", 0) if "hint_costs" in data else 0,
+            try_costs=self._whole("try_costs", 0) if "try_costs" in data else 0,
             own_position="position" in data,
         )
 

@@ -95,7 +95,7 @@ def _assign_earlier(assigned: AssignedAnswers, entry: Entry, number: int, known:
 
 def has_other_key(old: Version, new: Version, number: int, at: int) -> bool:
     """Whether two versions judge a step by different keys."""
-    keys = ("right", "within", "until", "tries", "points")
+    keys = ("right", "within", "until", "tries", "points", "hint_costs", "try_costs")
     mine, theirs = old.content.steps[number], new.content.steps[at]
     return any(getattr(mine, key) != getattr(theirs, key) for key in keys)
 

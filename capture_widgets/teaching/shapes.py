@@ -1,11 +1,23 @@
-"""The types of a lesson's file: JSON-ready data, ``capture-widgets/lesson`` version 1 (docs/lessons.md)."""
+"""The types of a lesson's file: JSON-ready data, ``capture-widgets/lesson`` versions 1 and 2 (docs/lessons.md)."""
 
 from __future__ import annotations
 
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 FORMAT: Final = "capture-widgets/lesson"
-VERSION: Final = 1
+VERSION: Final = 2
+READ: Final = (1, 2)
+"""The versions that this release reads: the first had no ``hint_costs``, ``try_costs`` and ``solutions``."""
+
+NEW_IN_STEPS: Final = ("hint_costs", "try_costs")
+NEW: Final = ("solutions",)
+"""The keys that version 1 did not have, of a step and of the lesson. A lesson without them is still version 1, so that
+its fingerprint, and earlier releases, know it."""
+
+Solutions = Literal["tries", "end", "never"]
+"""When a student sees what was right."""
+
+SOLUTIONS: Final[tuple[Solutions, ...]] = ("tries", "end", "never")
 
 Ask = Literal["look", "move", "choice", "number", "until"]
 """The kinds of questions."""
@@ -101,14 +113,21 @@ class StepFile(TypedDict):
     """The number of wrong answers that closes the step; without it there is no limit."""
     points: NotRequired[int]
     """The points for a right answer; 1 by default, 0 for a step that asks nothing."""
+    hint_costs: NotRequired[int]
+    """The points that each hint costs, in version 2; 0 by default. A right answer never costs more than it brings."""
+    try_costs: NotRequired[int]
+    """The points that each wrong try costs, in version 2; 0 by default."""
 
 
 class LessonFile(TypedDict):
     """A whole lesson."""
 
     format: Literal["capture-widgets/lesson"]
-    version: Literal[1]
+    version: Literal[1, 2]
     title: str
     words: NotRequired[str]
     """What the lesson is about, for people who choose one."""
+    solutions: NotRequired[Solutions]
+    """When a student sees at the end what was right, in version 2: after the last try (``tries``, the default), at the
+    end in any case (``end``), or ``never``."""
     steps: list[StepFile]

@@ -8,7 +8,7 @@ from typing import Any
 
 from capture_widgets.engine.seats import Viewer
 from capture_widgets.model.history import History
-from capture_widgets.teaching.shapes import Ask, Until
+from capture_widgets.teaching.shapes import Ask, Solutions, Until
 
 Answer = str | int | float | list[str] | None
 """An answer as data: a move or a choice, a number, the moves of a step that is played on, or None if the step asks
@@ -40,6 +40,8 @@ class Step:
         bot: the identifier of the bot that plays the other seats, or empty.
         tries: the number of wrong answers that closes the step; None for no limit.
         points: the points for a right answer.
+        hint_costs: the points that each hint costs.
+        try_costs: the points that each wrong try costs.
         own_position: whether the step has a position of its own.
     """
 
@@ -63,6 +65,8 @@ class Step:
     bot: str = ""
     tries: int | None = None
     points: int = 0
+    hint_costs: int = 0
+    try_costs: int = 0
     own_position: bool = True
 
     def __repr__(self) -> str:
@@ -87,9 +91,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Content:
-    """The content of a lesson: title, words, steps, and all of it as plain data."""
+    """The content of a lesson: title, words, steps, all of it as plain data, and when it shows what was right."""
 
     title: str
     words: str
     steps: tuple[Step, ...]
     data: Mapping[str, Any]
+    solutions: Solutions = "tries"

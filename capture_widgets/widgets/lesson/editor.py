@@ -63,7 +63,7 @@ class LessonEditor(CaptureWidget):
                 be read.
         """
         check_settings(settings)
-        self._drafts, self._title = _read_source(source)
+        self._drafts, self._title, self._more = _read_source(source)
         self._title = title or self._title
         self._at = 0
         self._ids = 0
@@ -84,7 +84,7 @@ class LessonEditor(CaptureWidget):
         Raises:
             RecordError: something is missing or wrong; ``where`` is the path to it, such as ``steps[1].right``.
         """
-        return Lesson(self._title.strip() or "A lesson", self._data())
+        return Lesson(self._title.strip() or "A lesson", self._data(), **self._more)
 
     def _data(self) -> list[dict[str, Any]]:
         steps = []
@@ -363,18 +363,19 @@ def _place(one: Place) -> EditorPlace:
     return {"key": one.key, "words": one.words, "cards": list(one.cards), "free": one.free}
 
 
-def _read_source(source: Any) -> tuple[list[Draft], str]:
-    """The steps and the title to begin with."""
+def _read_source(source: Any) -> tuple[list[Draft], str, dict[str, Any]]:
+    """The steps and the title to begin with, and what else the lesson says, for which the form has no field."""
     if source is None:
         source = next(iter(GAMES))
     if isinstance(source, str) and source in GAMES:
         source = new(source)
     if isinstance(source, Game):
-        return [Draft(Setup(source.history.at(source.ply)))], ""
+        return [Draft(Setup(source.history.at(source.ply)))], "", {}
     lesson = source if isinstance(source, Lesson) else opened(source)
     data = lesson.data()
     positions = Positions()
-    return [_draft(step, positions) for step in data["steps"]], lesson.title
+    more: dict[str, Any] = {key: data[key] for key in ("words", "solutions") if key in data}
+    return [_draft(step, positions) for step in data["steps"]], lesson.title, more
 
 
 def _draft(step: dict[str, Any], positions: Positions) -> Draft:

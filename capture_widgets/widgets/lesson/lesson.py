@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import escape
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from traitlets import Dict, observe
 
@@ -18,9 +18,10 @@ from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.lesson_messages import LessonReply, LessonScene
+from capture_widgets.protocol.lesson_messages import LessonReply, LessonReview, LessonScene
 from capture_widgets.teaching.judging import Verdict, check_goal
 from capture_widgets.teaching.lesson import Lesson
+from capture_widgets.teaching.review import costs
 from capture_widgets.teaching.shelf import first_hand_of
 from capture_widgets.teaching.steps import Answer, Step
 from capture_widgets.widgets.host.base import CaptureWidget
@@ -233,10 +234,15 @@ class RunningLesson(CaptureWidget):
             "points_of": score.of,
             "leaves": self._leave is not None,
             "first_game": first_game_words(self._first_hand_of) if last and done and self._game is not None else "",
+            "costs": "" if done else costs(step),
+            "review": self._review() if self._ended else [],
             "table": str(self.table.model_id),
         }
         self.scene = dict(scene)
         self._still.change()
+
+    def _review(self) -> list[LessonReview]:
+        return [cast("LessonReview", one._asdict()) for one in self.lesson._reviewed(ended=True)]
 
     # -- answers
 

@@ -56,6 +56,23 @@ export interface EditorScene {
   trial: string | null;
 }
 
+/** A question of a lesson at its end, with what the student answered. */
+export interface LessonReview {
+  /** The step's number, from 0. */
+  step: number;
+  text: string;
+  /** The student's right answer, or else the last one, in words; empty if there is none. */
+  answer: string;
+  right: boolean;
+  reply: string;
+  points: number;
+  of: number;
+  /** Whether no tries are left. */
+  closed: boolean;
+  /** What was right, if the student may see it and has not found it; else empty. */
+  solution: string;
+}
+
 /** The current step of a lesson, without later steps and without right answers. */
 export interface LessonScene {
   title: string;
@@ -95,6 +112,10 @@ export interface LessonScene {
   leaves: boolean;
   /** What the button says that begins a game after a first hand; empty where none is offered now. */
   first_game: string;
+  /** What hints and wrong tries cost at this step, in words; empty if they cost nothing. */
+  costs: string;
+  /** The questions one by one, when the lesson is finished. */
+  review: LessonReview[];
   /** The identifier of the table's model. */
   table: string;
 }

@@ -123,6 +123,28 @@ function Reply({ uid, scene }: { uid: string; scene: LessonScene }) {
   );
 }
 
+/** The questions one by one, with what the student answered and, where the teacher allows it, what was right. */
+function Review({ scene }: { scene: LessonScene }) {
+  return (
+    <ol class="cw-hints" aria-label={words.review}>
+      {scene.review.map((one) => (
+        <li key={one.step} value={one.step + 1} data-reviewed={one.step} data-right={String(one.right)}>
+          <Paragraphs text={`${one.step + 1}. ${one.text}`} />
+          <p class={one.right ? "cw-reply is-right" : "cw-reply"}>
+            <b aria-hidden="true">{one.right ? "✓" : "✗"}</b>
+            <span>
+              {one.answer === "" ? words.unanswered : `${words.yours(one.answer)}. ${one.reply}`}
+              {one.closed && !one.right && ` ${words.noTries}`}
+              {one.of > 0 && ` ${words.score(one.points, one.of)}`}
+            </span>
+          </p>
+          {one.solution !== "" && <p class="cw-answer-shown">{words.solution(one.solution)}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
 /** The buttons Next, Back, Again and Hint. */
 function StepButtons({ uid, scene, ask }: LessonPartProps) {
   const { over } = scene;
@@ -199,8 +221,8 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
     // after an answer at the table one key leads to the next step
     if (now) forward.current?.querySelector("button")?.focus();
   }, [right, step]);
-  const left = scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";
-  const job = [todo(scene), left].filter((part) => part !== "").join(" ");
+  const left = scene.tries === 0 ? words.noTries : scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";
+  const job = [todo(scene), left, scene.costs].filter((part) => part !== "").join(" ");
   return (
     <section class="cw-step" ref={section} tabIndex={-1} data-step={step} aria-labelledby={`${uid}-step ${uid}-text`}>
       <div class="cw-step-head">
@@ -230,6 +252,7 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
           {words.over} {scene.points_of > 0 && words.score(scene.points, scene.points_of)}
         </p>
       )}
+      {scene.review.length > 0 && <Review scene={scene} />}
       <div ref={forward}>
         <StepButtons uid={uid} scene={scene} ask={ask} />
       </div>

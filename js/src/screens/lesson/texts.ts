@@ -12,6 +12,7 @@ export const words = {
   number: "Your answer, a number",
   answer: "Answer",
   triesLeft: (n: number) => `${plural(n, "try", "tries")} left.`,
+  noTries: "No tries left.",
   hints: "Hints",
   hint: (n: number) => `Hint (${n})`,
   next: "Next",
@@ -23,6 +24,10 @@ export const words = {
   restart: "From the beginning",
   over: "That was the lesson.",
   score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
+  review: "Your answers",
+  yours: (answer: string) => `Your answer: ${answer}`,
+  unanswered: "Not answered.",
+  solution: (right: string) => `Right: ${right}`,
   alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
   lost: "The kernel does not answer, and it judges the answers. Run the cell again.",
 };
