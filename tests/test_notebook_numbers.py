@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import permutations
 from pathlib import Path
@@ -16,21 +15,9 @@ import pytest
 
 import capture_widgets as cw
 from tests.kommando_by_hand import DECK, HIGH, Row, after_answer, answers, attacks, value
-from tests.notebook_cells import ILLUSTRATED, Ran, run
+from tests.notebook_cells import ILLUSTRATED, Shown, Statement, cells, not_counted, source, words_of
 
 NOTEBOOKS: Final = Path(__file__).parent.parent / "notebooks"
-
-
-@cache
-def cells(name: str) -> dict[str, Ran]:
-    """What the code cells of a notebook do, by their ids."""
-    return {ran.id: ran for ran in run(NOTEBOOKS / f"{name}.ipynb")}
-
-
-def texts(name: str) -> Iterator[tuple[str, str]]:
-    for cell in json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"]:
-        if cell["cell_type"] == "markdown":
-            yield cell["id"], "".join(cell["source"])
 
 
 @cache
@@ -72,9 +59,9 @@ def unseen_effect() -> bool:
     return 1 / 3 < chance < 1 / 3 + math.sqrt(2 / 9 / 1500)
 
 
-def numbers_of_bars(ran: Ran) -> dict[str, float]:
+def numbers_of_bars(ran: Shown) -> dict[str, float]:
     """The bars of a chart, as its text has them."""
-    found = re.findall(r"^(.+): ([\d.]+)(%?)$", str(ran.value), re.MULTILINE)
+    found = re.findall(r"^(.+): ([\d.]+)(%?)$", ran.text, re.MULTILINE)
     return {name: float(number) / (100 if percent else 1) for name, number, percent in found}
 
 
@@ -110,7 +97,7 @@ def void_is_one() -> bool:
 
 
 def groups() -> list[tuple[float, float]]:
-    found = re.findall(r"\(([\d.]+), ([\d.]+)\)", str(cells("probability")["calibration"].value))
+    found = re.findall(r"\(([\d.]+), ([\d.]+)\)", cells("probability")["calibration"].text)
     return [(float(said), float(came)) for said, came in found]
 
 
@@ -193,7 +180,7 @@ def half_width(share: float, count: int) -> float:
     return 1.96 * math.sqrt(share * (1 - share) / count)
 
 
-STATED: Final[list[tuple[str, str, str, Callable[[], bool]]]] = [
+STATED: Final[list[Statement]] = [
     ("probability", "title", "30 cards, 1 to 10 in red, yellow and blue", lambda: len(DECK) == 30 == 3 * 10),
     (
         "probability",
@@ -385,11 +372,6 @@ STATED: Final[list[tuple[str, str, str, Callable[[], bool]]]] = [
 """The notebook, the cell, words of it that state a number, and whether it is so."""
 
 
-def source(name: str, cell: str) -> str:
-    book = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))
-    return next("".join(one["source"]) for one in book["cells"] if one["id"] == cell)
-
-
 def key(name: str, cell: str) -> str:
     """The key in the cell of an exercise."""
     found = re.search(r'cw\.check\(\w+, "(.*)"\)', source(name, cell))
@@ -399,30 +381,18 @@ def key(name: str, cell: str) -> str:
 
 @pytest.mark.parametrize(("name", "cell", "words", "holds"), STATED, ids=[f"{n}-{w[:30]}" for n, _, w, _ in STATED])
 def test_what_a_notebook_states_is_so(name: str, cell: str, words: str, holds: Callable[[], bool]) -> None:
-    assert words in dict(texts(name))[cell]
+    assert words in words_of(name)[cell]
     assert holds()
-
-
-APART: Final = (
-    r"`[^`]*`|\*\*(Exercise|Question) \d+\*?\*?|\(\d+ (minutes|points?)\)|in question \d|4X |\*\*Time\.\*\*[^\n]*"
-)
-"""What has a number and states none: code, headings, how long a part takes (see below)."""
 
 
 @pytest.mark.parametrize("name", sorted({name for name, *_ in STATED}))
 def test_every_number_in_the_words_of_a_notebook_is_counted_anew(name: str) -> None:
-    missing = []
-    for cell, text in texts(name):
-        for sentence in re.split(r"(?<=[.!?:])\s+|\n+", re.sub(APART, "", text)):
-            quoted = [re.sub(APART, "", words) for which, at, words, _ in STATED if (which, at) == (name, cell)]
-            if re.search(r"\d", sentence) and not any(words in sentence or sentence in words for words in quoted):
-                missing.append((cell, sentence))
-    assert missing == []
+    assert not_counted(name, STATED) == []
 
 
 @pytest.mark.parametrize("name", ILLUSTRATED)
 def test_the_parts_of_a_notebook_take_as_long_as_the_whole(name: str) -> None:
-    title = dict(texts(name))["title"]
+    title = words_of(name)["title"]
     found = re.search(r"\*\*Time\.\*\* (\d+) minutes[:,] ([^.]*)", title)
     assert found
     parts = re.findall(r"^\| (\d+) \|", title, re.MULTILINE) or re.findall(r"\d+", found[2])

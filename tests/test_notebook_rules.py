@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from typing import Final
 
 import pytest
@@ -15,20 +12,7 @@ from tests.first_hands.columns import captor
 from tests.first_hands.commander import COVERS, routes
 from tests.first_hands.fourx import around, needed
 from tests.first_hands.universal import fits
-from tests.notebook_cells import run
-
-NOTEBOOKS: Final = Path(__file__).parent.parent / "notebooks"
-
-
-@cache
-def printed(name: str) -> dict[str, str]:
-    return {ran.id: ran.printed for ran in run(NOTEBOOKS / f"{name}.ipynb")}
-
-
-@cache
-def words_of(name: str) -> dict[str, str]:
-    cells = json.loads((NOTEBOOKS / f"{name}.ipynb").read_text("utf-8"))["cells"]
-    return {cell["id"]: "".join(cell["source"]) for cell in cells}
+from tests.notebook_cells import Statement, cells, words_of
 
 
 def takes(ours: str, theirs: str, who: int | None) -> bool:
@@ -38,14 +22,13 @@ def takes(ours: str, theirs: str, who: int | None) -> bool:
 
 def says(name: str, cell: str, *words: str) -> Callable[[], bool]:
     """Whether a cell prints these words."""
-    return lambda: all(one in printed(name)[cell] for one in words)
+    return lambda: all(one in cells(name)[cell].printed for one in words)
 
 
 def wins_with(seed: int) -> set[str]:
     """The kings with which a map is won."""
     game = cw.new("fourx", seed=seed)
-    solved = {suit: cw.solve(game, seconds=60, suit=suit, progress=False).status for suit in "cdhs"}
-    return {suit for suit, status in solved.items() if status in ("solved", "won")}
+    return {suit for suit in "cdhs" if game.at(0).play(f"king {suit}").still_winnable(10)}
 
 
 def ann_sees() -> bool:
@@ -55,7 +38,7 @@ def ann_sees() -> bool:
     return [n for n, (own, _) in enumerate(table["slots"], 1) if own[0][0] in ranks] == [2, 5]
 
 
-STATED: Final[list[tuple[str, str, str, Callable[[], bool]]]] = [
+STATED: Final[list[Statement]] = [
     (
         "columns",
         "how-to-play",
@@ -199,7 +182,7 @@ STATED: Final[list[tuple[str, str, str, Callable[[], bool]]]] = [
         "universal",
         "uc-14",
         "which makes forty, and B has but eleven",
-        lambda: 2 * (10 + 10) - 11 == 29 and "points [0, 29]" in printed("universal")["uc-14-lost"],
+        lambda: 2 * (10 + 10) - 11 == 29 and "points [0, 29]" in cells("universal")["uc-14-lost"].printed,
     ),
     (
         "kommando",

@@ -20,7 +20,7 @@ from nbconvert import HTMLExporter
 import capture_widgets as cw
 from capture_widgets.games import GAMES
 from tests.leaks import find_cards, unseen
-from tests.notebook_cells import ILLUSTRATED, run
+from tests.notebook_cells import ANSWERS, ILLUSTRATED, shown
 from tests.run import RUN
 
 ROOT = Path(__file__).parent.parent
@@ -134,33 +134,6 @@ def test_notebooks_are_committed_clean(path: Path) -> None:
     assert path.stat().st_size < 40_000
 
 
-ANSWERS: dict[str, dict[str, tuple[str, str]]] = {
-    "probability": {
-        "ex-four": ("0.44", "0.4"),
-        "ex-pair": ("0.10", "1 / 9"),
-        "ex-samples": ("6147", "1000"),
-        "ex-bayes": ("0.25", "0.4"),
-        "ex-calibration": ('"overconfident"', '"underconfident"'),
-    },
-    "information_sets": {
-        "ex-fight": ("108", "110"),
-        "ex-public": ("85_357_272", "22 * 21"),
-        "ex-fusion": ("1.6", "2"),
-        "ex-secret": ('"no"', '"yes"'),
-    },
-    "an_analysed_game": {
-        "ex-worst": ("int(moves[moves.seat == 0].sort_values('loss').ply.iloc[-1])", "3"),
-        "ex-mistakes": ("len(searches[0] & searches[1] & searches[2])", "10"),
-        "ex-taken": ("sum(grew(one, 1) for one in game.find(event='taken', seat='public'))", "0"),
-    },
-    "on_a_hub": {"ex-votes": ("len(set(poll.frame().move))", "4"), "ex-right": ('quiz.answers[0]["right"]', "7")},
-    "homework": {},
-    "classroom": {},
-    "make_a_lesson": {},
-}
-"""By notebook and exercise an answer that is right and one that is not; homework is checked by graders."""
-
-
 @pytest.mark.parametrize("name", ILLUSTRATED)
 def test_exercises_know_right_answers_from_wrong_ones_and_pictures_are_those_that_the_cells_make(name: str) -> None:
     path = ROOT / "notebooks" / f"{name}.ipynb"
@@ -169,11 +142,11 @@ def test_exercises_know_right_answers_from_wrong_ones_and_pictures_are_those_tha
     assert {cell for cell in shipped if cell.startswith("ex-") and not cell.endswith("-words")} == set(ANSWERS[name])
     assert any(shipped.values()), "it is shipped with pictures"
     told: dict[str, list[str]] = {}
-    for ran in run(path, ANSWERS[name]):
-        told.setdefault(ran.id, []).append(f"{ran.printed}{ran.value!r}")
-        if svg := getattr(ran.value, "svg", None):
+    for ran in shown(name):
+        told.setdefault(ran.id, []).append(f"{ran.printed}{ran.text}")
+        if ran.svg:
             (output,) = shipped[ran.id]
-            title = re.findall("<title>(.*?)</title>", svg)
+            title = re.findall("<title>(.*?)</title>", ran.svg)
             assert re.findall("<title>(.*?)</title>", output.data["image/svg+xml"]) == title
     for cell in ANSWERS[name]:
         right, wrong = told[cell]
