@@ -163,7 +163,7 @@ def test_nothing_ahead_and_no_right_answer_is_in_the_page_or_the_saved_notebook(
 
 def test_what_is_played_on_ends_with_its_condition_and_is_kept_in_no_journal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(SWITCH, raising=False)
-    monkeypatch.setattr("capture_widgets.widgets.table.session.keep", lambda game: pytest.fail("it was kept"))
+    monkeypatch.setattr("capture_widgets.library.kept_games.keep", lambda game: pytest.fail("it was kept"))
     data = everything()
     data["steps"][7]["until"] = {"moves": 3}
     run = cw.lesson({**data, "steps": data["steps"][7:]}).run(pace=10_000)

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.bots import hints
 from capture_widgets.bots.hints import hint_steps
 from capture_widgets.engine.cards import HIDDEN
 from capture_widgets.engine.state import Viewer
 from capture_widgets.records.last_move import touched
-from capture_widgets.widgets.table import hint_requests
 from capture_widgets.widgets.table.session import FOLLOWING, GOING_ON, session_of
 from tests.cases import random_move
 from tests.leaks import find_cards, unseen
@@ -164,7 +164,7 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
             answered.set()
 
     table.send = heard
-    monkeypatch.setattr(hint_requests, "hint_steps", lambda view: hint_steps(view, seconds=600))
+    monkeypatch.setattr(hints, "hint_steps", lambda view, **_: hint_steps(view, seconds=600))
     say(table, {"kind": "hint", "id": 1})
     assert not answered.wait(0.1)
     spent = time.process_time()

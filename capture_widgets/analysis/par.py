@@ -10,7 +10,6 @@ from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
-from capture_widgets.play.loading import from_dump
 
 SECONDS: Final = 4.0
 """The time limit of a par analysis."""
@@ -32,6 +31,8 @@ class ParAnalysis:
 
     def game(self) -> Game:
         """A new game with the same deal, in which the line has been played."""
+        from capture_widgets.play.loading import from_dump
+
         game = from_dump(self._start)
         for move in self.line:
             game.play(move)

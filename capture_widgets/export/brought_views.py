@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from capture_widgets.engine.card_groups import lists
 from capture_widgets.engine.state import GameType
 from capture_widgets.model.history import History
 from capture_widgets.protocol.bundled_views import BUNDLED
-from capture_widgets.protocol.table_messages import BroughtView
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.table_messages import BroughtView
 
 
 def view_text(game: GameType) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from capture_widgets.core.phrases import listed
 from capture_widgets.engine.names import names_for
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.history import History
-from capture_widgets.protocol.table_messages import Outcome
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.table_messages import Outcome
 
 
 def outcome(history: History, round_number: int, seat: Viewer = "public") -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.engine.card_names import named_cards
 from capture_widgets.engine.names import Names, names_for
@@ -12,10 +12,12 @@ from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.model.record_format import Variation, position_of
-from capture_widgets.protocol.replay_messages import Frames, Note, Tail
-from capture_widgets.protocol.replay_messages import Variation as Line
-from capture_widgets.protocol.table_messages import GameGuide, Rule, SeatInfo
 from capture_widgets.records.last_move import touched, touched_by
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.replay_messages import Frames, Note, Tail
+    from capture_widgets.protocol.replay_messages import Variation as Line
+    from capture_widgets.protocol.table_messages import GameGuide, Rule, SeatInfo
 
 
 def round_frames(history: History, number: int, seat: Viewer, until: int | None = None) -> Frames:

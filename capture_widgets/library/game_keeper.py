@@ -21,6 +21,7 @@ from capture_widgets.core.atomic_files import remove_quietly
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import JournalHeld
 from capture_widgets.core.shared_files import NEVER_WAIT
+from capture_widgets.library.keepers import KEEPERS
 from capture_widgets.library.kept_rows import deal_key, times_of
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
@@ -41,9 +42,6 @@ TRIES_AFTER: Final = 2.0
 
 _APPENDING: Final = os.O_WRONLY | os.O_APPEND | os.O_CREAT | NEVER_WAIT
 
-_keepers: dict[weakref.ref[Game], GameKeeper] = {}
-"""The keepers by game; an entry is removed when its game is collected."""
-
 
 def reason(error: Exception) -> str:
     """Why a game cannot be saved, in plain words."""
@@ -62,15 +60,9 @@ def until(round_number: int, ply: int, *, match: bool) -> str:
     return f"{where} of round {round_number + 1}" if match else where
 
 
-def trouble_of(game: Game) -> str | None:
-    """What a table says about a game that could not be saved; None if there is no problem."""
-    keeper = _keepers.get(weakref.ref(game))
-    return None if keeper is None or game.kept_in is not None else keeper.trouble
-
-
 def troubles(folder: Path) -> list[str]:
     """The reasons why games of this process cannot be saved in a folder at the moment."""
-    return [one.why for one in list(_keepers.values()) if one.why is not None and one.folder == folder]
+    return [one.why for one in list(KEEPERS.values()) if one.why is not None and one.folder == folder]
 
 
 class GameKeeper:
@@ -95,7 +87,7 @@ class GameKeeper:
         """Identifies the background work that tries to save again; None if there is none."""
         self.why: str | None = None
         self.trouble: str | None = None
-        _keepers[weakref.ref(game, _keepers.pop)] = self
+        KEEPERS[weakref.ref(game, KEEPERS.pop)] = self
 
     # -- starting
 
@@ -113,7 +105,7 @@ class GameKeeper:
                 warnings.simplefilter("ignore")  # the player did not choose this file, so a warning would not help
                 self._start_journal(game)
         except JournalHeld:
-            _keepers.pop(weakref.ref(game), None)
+            KEEPERS.pop(weakref.ref(game), None)
             raise
         except OSError as error:
             self._report_failure(error, None)

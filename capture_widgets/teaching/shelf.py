@@ -3,40 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from capture_widgets.core.errors import did_you_mean, shown
 from capture_widgets.core.file_names import is_file
 from capture_widgets.core.plain_data import is_a
-from capture_widgets.games import GAMES, TITLES, titles
+from capture_widgets.games import GAMES, titles
 from capture_widgets.records.record import parse_json, read_text
+from capture_widgets.teaching.first_hands import has_first_hand, lesson_file
 from capture_widgets.teaching.lesson import Lesson
-
-FIRST_HAND: Final = "first_hand.json"
-"""The name of the file with the lesson about a game's first hand."""
-
-
-def _file(slug: str) -> Traversable | None:
-    """The lesson's file, in the folder of the game's rules; None if the rules are in no package."""
-    if slug in TITLES:
-        return files("capture_widgets.games").joinpath(slug, FIRST_HAND)
-    package = GAMES[slug].state.__module__.rpartition(".")[0]
-    return files(package).joinpath(FIRST_HAND) if package else None
-
-
-def has_first_hand(slug: str) -> bool:
-    """Whether a game has a lesson about its first hand."""
-    return slug.isidentifier() and slug in GAMES and _is_there(slug)
-
-
-@cache  # tables ask at every move
-def _is_there(slug: str) -> bool:
-    file = _file(slug)
-    return file is not None and file.is_file()
 
 
 def first_hand_of(lesson: Lesson) -> str | None:
@@ -56,7 +32,7 @@ def lessons() -> dict[str, str]:
 
 
 def _shipped(slug: str) -> dict[str, Any]:
-    file = _file(slug)
+    file = lesson_file(slug)
     assert file is not None
     data: dict[str, Any] = parse_json(file.read_text(encoding="utf-8"))
     return data

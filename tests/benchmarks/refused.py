@@ -17,7 +17,8 @@ import capture_widgets as cw
 from capture_widgets.core import atomic_files as files
 from capture_widgets.core import disk, locked_files
 from capture_widgets.library import game_keeper
-from capture_widgets.library.game_keeper import GameKeeper, trouble_of
+from capture_widgets.library.game_keeper import GameKeeper
+from capture_widgets.library.keepers import trouble_of
 from capture_widgets.records import journal as journals
 from capture_widgets.records import new_journal
 

@@ -10,7 +10,6 @@ from types import UnionType
 from typing import Any, Final, Literal, NotRequired, Union, get_args, get_origin, get_type_hints, is_typeddict
 
 from capture_widgets.core.errors import shown
-from capture_widgets.protocol.requests import Request
 
 _NAMES: Final[dict[Any, str]] = {
     str: "a text",
@@ -102,6 +101,8 @@ def _fields(shape: Any) -> dict[str, Any]:
 @cache
 def _shapes() -> dict[str, tuple[dict[str, Any], ...]]:
     """The fields of a message by its kind, for each shape that has this kind."""
+    from capture_widgets.protocol.requests import Request  # pages send nothing before they show the widget
+
     shapes: dict[str, tuple[dict[str, Any], ...]] = {}
     for request in get_args(Request):
         fields = dict(_fields(request))

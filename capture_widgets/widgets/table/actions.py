@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.engine.state import SEAT_NAMES, Seat
-from capture_widgets.export.links import question_in_words
 from capture_widgets.export.replay_frames import frames_since
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.records.last_move import turn_before
-from capture_widgets.teaching.shelf import lesson
 from capture_widgets.widgets.settings import SETTINGS
 from capture_widgets.widgets.table.choices import check_choice, chosen_game, offered_games, read_choice
 from capture_widgets.widgets.table.hint_requests import HintRequests
@@ -205,6 +203,8 @@ class TableActions:
         with self._game.lock:
             if self._session.finished_round is not None or self._game.to_play not in self._seating.acting():
                 raise ActionRefused("ask", "only the player to move at this table may ask others about the position")
+            from capture_widgets.export.links import question_in_words
+
             return {"kind": "asked", "text": question_in_words(self._game.history)}
 
     def _open(self, _message: dict[str, Any]) -> dict[str, Any]:
@@ -243,6 +243,7 @@ class TableActions:
 
     def _learn(self, _message: dict[str, Any]) -> None:
         """Show the lesson about the first hand of this game in the table's place, until a person leaves the lesson."""
+        from capture_widgets.teaching.shelf import lesson
         from capture_widgets.widgets.lesson.lesson import RunningLesson  # the lesson's table is a table like this one
 
         self._leave_lesson()

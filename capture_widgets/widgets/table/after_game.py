@@ -8,9 +8,9 @@ from capture_widgets.analysis.par import ParAnalysis, par_steps
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.table_messages import Par
 
 if TYPE_CHECKING:
+    from capture_widgets.protocol.table_messages import Par
     from capture_widgets.widgets.replay.replay import Replay
     from capture_widgets.widgets.table.session import Session
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from capture_widgets.bots.beliefs import MOST_SAMPLES, worlds
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import Viewer
 from capture_widgets.play.game import Game
@@ -28,8 +27,11 @@ class BeliefDisplay:
         Raises:
             ValueError: it is no number of samples.
         """
-        if type(samples) is not int or not 0 <= samples <= MOST_SAMPLES:
-            raise ValueError(f"samples={shown(samples)}: a whole number from 0 to {MOST_SAMPLES:,}")
+        if type(samples) is not int or samples:
+            from capture_widgets.bots.beliefs import MOST_SAMPLES
+
+            if type(samples) is not int or not 0 < samples <= MOST_SAMPLES:
+                raise ValueError(f"samples={shown(samples)}: a whole number from 0 to {MOST_SAMPLES:,}")
         self._samples = samples
 
     def likeliest(self, at: dict[str, int], viewer: Viewer) -> dict[str, list[str]] | None:
@@ -45,6 +47,8 @@ class BeliefDisplay:
         key = (game.revision, viewer, self._samples, *at.values())
         if self._cache is None or self._cache[0] != key:
             state = game.history.round_at(at["round"]).state_at(at["ply"])
+            from capture_widgets.bots.beliefs import worlds
+
             drawn = worlds(game.dump_at(at["ply"], round=at["round"], seat=viewer), state, self._samples, Random(0))
             self._cache = key, drawn.likeliest(_MOST_CARDS)
         return self._cache[1]

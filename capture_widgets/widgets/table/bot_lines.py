@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 from zlib import crc32
 
 from capture_widgets.bots.levels import bot_id
 from capture_widgets.engine.state import Seat
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.table_messages import BotRemark
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.table_messages import BotRemark
 
 Moment = Literal[
     "begins", "gains", "gives",

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.core.errors import IllegalDeal, UnknownOption
 from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES, game_type
-from capture_widgets.library import kept_games
-from capture_widgets.library.kept_games import KeptGame
 from capture_widgets.model.deal import LEVELS
 from capture_widgets.model.view import Bot
 from capture_widgets.play.daily import day_of, day_of_game, seed_of
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
-from capture_widgets.protocol.lobby_messages import Choice, Chosen, LobbyGame
-from capture_widgets.teaching.shelf import has_first_hand
+from capture_widgets.teaching.first_hands import has_first_hand
+
+if TYPE_CHECKING:
+    from capture_widgets.library.kept_games import KeptGame
+    from capture_widgets.protocol.lobby_messages import Choice, Chosen, LobbyGame
 
 YOU: Final = "you"
 GUEST: Final = "guest"
@@ -32,6 +33,8 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
     Args:
         kept: the games kept on this machine; without them they are read.
     """
+    from capture_widgets.library import kept_games
+
     won = {one.row["game"] for one in (kept_games.kept() if kept is None else kept) if one.row["result"] == "won"}
     return [_offered(game, game.slug in won) for game in GAMES.values()]
 

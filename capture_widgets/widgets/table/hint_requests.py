@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from capture_widgets.bots.hints import hint_steps
 from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import ActionRefused
 from capture_widgets.core.interrupts import Flag
@@ -69,6 +68,8 @@ class HintRequests:
         note, reply = "", dict[str, Any]()
         try:
             if message["kind"] == "hint":
+                from capture_widgets.bots.hints import hint_steps
+
                 hint = yield from hint_steps(game.view(cancelled), names=game.names)
                 reply = {"kind": "hint", "move": hint.move, "text": hint.text}
             else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.bots.levels import BOTS, bot_id
 from capture_widgets.core.background import Steps
@@ -13,10 +13,12 @@ from capture_widgets.engine.state import Seat
 from capture_widgets.model.restart import restarted
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.requests import JudgedReply
-from capture_widgets.protocol.table_messages import AfterGame, Mistake
-from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.requests import JudgedReply
+    from capture_widgets.protocol.table_messages import AfterGame, Mistake
+    from capture_widgets.widgets.replay.replay import Replay
 
 SECONDS: Final = 0.1
 """How long the search for mistakes takes for each position: a few seconds for a whole hand."""
@@ -122,6 +124,8 @@ class MistakeSearch:
         if self.replay is not None:
             self.replay.close()
         looks = {name: settings[name] for name in LOOKS if name in settings}
+        from capture_widgets.widgets.replay.replay import Replay
+
         self.replay = Replay(history, own, lenses=[own], analysis=analysis, **looks)
         line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.levels import bot_id
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.outcome import outcome
-from capture_widgets.library.game_keeper import trouble_of
+from capture_widgets.library.keepers import trouble_of
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.daily import line_to_share
 from capture_widgets.play.game import Game
 from capture_widgets.play.teacher_settings import with_reveals
-from capture_widgets.protocol.table_messages import Scene, TableActions, Teacher
 from capture_widgets.records.last_move import ViewerTable, touched
-from capture_widgets.teaching.shelf import has_first_hand
+from capture_widgets.teaching.first_hands import has_first_hand
 from capture_widgets.widgets.table.beliefs import BeliefDisplay
 from capture_widgets.widgets.table.bot_lines import bot_line
 from capture_widgets.widgets.table.next_game import after
@@ -25,6 +24,9 @@ from capture_widgets.widgets.table.seating import Seating
 from capture_widgets.widgets.table.session import Session
 from capture_widgets.widgets.table.takebacks import takeback_totals
 from capture_widgets.widgets.table.undo import UndoRules
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.table_messages import Scene, TableActions, Teacher
 
 
 class SceneBuilder:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.asking import BotFailure
 from capture_widgets.engine.state import SEAT_NAMES, Seat
-from capture_widgets.library.kept_games import keep
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
@@ -185,6 +184,8 @@ class Session:
         """Keep the game on this machine, once, unless its player does not want that."""
         game = self.game
         if game is not None and not self.kept and any(table.seat != "public" for table in self.tables()):
+            from capture_widgets.library.kept_games import keep  # the first move needs it, the first sight does not
+
             self.kept = True
             keep(game)
 

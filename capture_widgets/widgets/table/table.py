@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from traitlets import Dict, Int, List
 
@@ -18,7 +18,6 @@ from capture_widgets.export.replay_frames import game_guide, rule_texts
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.table_messages import LogLength, Scene
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
@@ -31,6 +30,9 @@ from capture_widgets.widgets.table.seating import Seating, check_viewer
 from capture_widgets.widgets.table.session import session_of
 from capture_widgets.widgets.table.takebacks import takeback_notes
 from capture_widgets.widgets.table.undo import UndoRules
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.table_messages import LogLength, Scene
 
 _LOG = logging.getLogger(__name__)
 
