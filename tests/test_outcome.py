@@ -114,3 +114,25 @@ def test_ge_8_a_hand_of_a_match_tells_what_it_brought_and_the_end_what_all_did()
         scope = "the match" if number == game.round else "the hand"
         assert scope in told["text"] or "drew" in told["text"]
         assert f", {points[0]} to {points[1]}." in told["text"] or f", {points[0]} each" in told["text"]
+
+
+def test_co_5_the_end_tells_each_column_of_the_last_round_and_who_captured_how_many() -> None:
+    game = cw.new("columns", seed=7, seats=["Ann", cw.bots.Greedy(0)])
+    rng = Random(1)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_moves()))
+    why = outcome(game.history, 0, 0)["why"]
+    assert why[0] == "Column 1 goes to Greedy: Greedy has the better matched set, a pair against no set."
+    assert why[2] == "Column 4 stays: nobody has a matched set, and both sides have the lowest rank."
+    assert why[-1] == "In all: you 2 columns, Greedy 4 columns. The largest, of 10 cards, went to Greedy."
+
+
+def test_cc_12_with_four_players_the_end_tells_who_took_whose_commander_and_nothing_of_points() -> None:
+    game = cw.new("commander", players=4, seed=7, seats=["Ann", "Bea", "Cleo", "Dan"])
+    rng = Random(1)
+    while not game.is_over:
+        game.play(rng.choice(game.legal_moves()))
+    told = outcome(game.history, 0, 0)
+    assert told["ending"] == "You, Cleo and Dan have lost their commanders."
+    assert told["why"][1] == "Bea took your commander, the king of diamonds."
+    assert len(told["why"]) == 3 and "point" not in str(told["lines"]).replace("'points': None", "")

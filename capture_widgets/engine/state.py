@@ -41,6 +41,14 @@ class Reason(NamedTuple):
     """Identifier of the rule that decides it."""
 
 
+class Play(NamedTuple):
+    """A move of a round, with the states before and after it; of the game's own types."""
+
+    before: Any
+    move: Any
+    after: Any
+
+
 class Guide(NamedTuple):
     """A short guide to a game with certain options, for people who have not read the rules."""
 
@@ -213,6 +221,8 @@ class GameType:
     """Takes the last state of a round and the names of the players; returns the result in a sentence, and each seat's
     score with its reason.
     """
+    deciding: Callable[[Sequence[Play], Names], Sequence[str]] = field(default=lambda plays, names: (), kw_only=True)
+    """Takes the moves of a finished round and the names of the players; returns sentences about what decided it."""
     guide: Callable[[Any, bool], Guide]
     """Takes the options, and whether a match is played; returns the guide for players."""
     summary: Summary | None = None

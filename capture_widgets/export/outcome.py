@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 from capture_widgets.core.phrases import listed
 from capture_widgets.engine.names import names_for
-from capture_widgets.engine.state import Seat, Viewer
+from capture_widgets.engine.state import Play, Seat, Viewer
 from capture_widgets.model.history import History
+from capture_widgets.model.rounds import Round
 
 if TYPE_CHECKING:
     from capture_widgets.protocol.table_messages import Outcome
@@ -32,6 +33,7 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
         "text": result or ending,
         "came": _result_for(returns, seat),
         "ending": ending if result else "",
+        "why": [*history.type.deciding(_plays(history.round_at(round_number)), names)],
         "lines": [
             {
                 "seat": one,
@@ -41,6 +43,12 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
             for one, line in enumerate(lines)
         ],
     }
+
+
+def _plays(entry: Round) -> list[Play]:
+    """The moves of a round, with the states before and after each."""
+    plies = range(entry.base + 1, entry.ply + 1)
+    return [Play(entry.state_at(ply - 1), entry.move_to(ply), entry.state_at(ply)) for ply in plies]
 
 
 def _result_for(returns: Sequence[int], seat: Viewer) -> Literal["won", "lost", "drawn"] | None:

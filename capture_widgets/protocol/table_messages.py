@@ -62,6 +62,8 @@ class Outcome(TypedDict):
     """The result for that person; null for spectators."""
     ending: str
     """The ending, unless ``text`` contains it; else empty."""
+    why: list[str]
+    """Sentences about what decided the round, in order."""
     lines: list[OutcomeLine]
 
 

@@ -7,6 +7,7 @@ from typing import Final
 from capture_widgets.engine.cards import FRENCH
 from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.columns.capturing import Column, shares, standing, winner
+from capture_widgets.games.columns.endings import deciding
 from capture_widgets.games.columns.groups import groups, learners
 from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOptions, Placement, Placements, card_name
 from capture_widgets.games.columns.picture import draw_table
@@ -42,6 +43,7 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    deciding=deciding,
     guide=guide,
     summary=Summary(
         "Five columns with cards on both sides: matched sets capture them, or the highest card together with "

@@ -7,6 +7,7 @@ from typing import Final
 from capture_widgets.engine.cards import FRENCH
 from capture_widgets.engine.seats import SEAT_NAMES
 from capture_widgets.engine.state import GameType, Summary
+from capture_widgets.games.commander.endings import deciding
 from capture_widgets.games.commander.formation import (
     ADJACENT,
     COMMANDER,
@@ -51,6 +52,7 @@ GAME: Final = GameType(
     rules=RULES,
     draw=draw,
     tally=tally,
+    deciding=deciding,
     guide=guide,
     summary=Summary(
         "Find the hidden Commander: attack through the gaps in a formation that you remember, or don't.",

@@ -9,7 +9,7 @@ from capture_widgets.core.errors import IllegalMove
 from capture_widgets.core.phrases import listed, number_of
 from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, unreadable
-from capture_widgets.games.commander.battle import choosable, is_decided
+from capture_widgets.games.commander.battle import choosable, is_decided, returns_of
 from capture_widgets.games.commander.formation import (
     BASE,
     BLOW,
@@ -180,17 +180,19 @@ def draw(table: CommanderTable, names: Names = LETTERS) -> str:
 def tally(state: CommanderState, names: Names) -> tuple[str, tuple[str, ...]]:
     """How the round ended: whose commanders were captured, and the points of CC-14 or CC-17 if they count."""
     options = state.options
-    fallen = [names.whose(seat) for seat in state.out]
-    if not fallen:
-        ending = "A battle that nobody could win ended the game: a draw."
+    if not is_decided(state.out, options):
+        ending = "A battle that nobody could win ended the game: a draw"
+        ending += f"{' among those still in' if state.out else ''}."
+    elif options.players == 2:
+        ending = sentence(f"{names.whose(state.out[0])} commander has been captured.")
     else:
-        ending = sentence(f"{listed(fallen)} commander{'s have' if len(fallen) > 1 else ' has'} been captured.")
-        if not is_decided(state.out, options):
-            ending += " A battle that nobody could win ended the game: a draw among those still in."
+        beaten = [names.who(seat) for seat in range(options.players) if returns_of(state.out, options)[seat] < 0]
+        ending = sentence(f"{listed(beaten)} have lost their commanders.")
     lines = []
     for seat in range(options.players):
         left = state.formation(seat).bit_count()
-        line = sentence(f"{names.does(seat, 'have')} {number_of(left, 'card')} left")
+        has = f"{names.does(seat, 'have')} {number_of(left, 'card')} left"
+        line = sentence(f"{names.does(seat, 'be')} out" if seat in state.out else has)
         if options.teams:
             taken = sum(other % 2 != seat % 2 for other in state.out)
             own = state.points[seat] - 3 * taken

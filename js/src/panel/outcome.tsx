@@ -136,6 +136,13 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
         {outcome.text}
       </strong>
       {outcome.ending && <p>{outcome.ending}</p>}
+      {outcome.why.length > 0 && (
+        <ul class="cw-outcome-why">
+          {outcome.why.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
       {outcome.lines.length > 0 && (
         <ul>
           {outcome.lines.map(({ seat, text, points }, at) => (

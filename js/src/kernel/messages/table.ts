@@ -50,6 +50,8 @@ export interface Outcome {
   came: "won" | "lost" | "drawn" | null;
   /** The ending, unless `text` contains it; else empty. */
   ending: string;
+  /** Sentences about what decided the round, in order. */
+  why: string[];
   lines: OutcomeLine[];
 }
 

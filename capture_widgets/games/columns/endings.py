@@ -1,0 +1,39 @@
+"""What decided a game of Capture in five columns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.names import Names
+from capture_widgets.games.columns.capturing import winner
+from capture_widgets.games.columns.moves import COLUMN_NAMES
+from capture_widgets.games.columns.words import reasons
+
+if TYPE_CHECKING:
+    from capture_widgets.engine.state import Play
+
+
+def deciding(plays: Sequence[Play], names: Names) -> list[str]:
+    """A line for each column of the last round, then how many columns each player captured in the whole game."""
+    counts, largest, taker = [0, 0], 0, 0
+    lines: list[str] = []
+    for before, move, _ in plays:
+        if before.placed is None:
+            continue
+        lines = []
+        columns = before.shown(move)
+        for reason in reasons(before, move, names):
+            at = COLUMN_NAMES.index(reason.of)
+            captor = winner(columns[at], before.options.aces)
+            came = "stays" if captor is None else f"goes to {names.who(captor)}"
+            lines.append(f"Column {at + 1} {came}: {reason.text}.")
+            if captor is not None:
+                counts[captor] += 1
+                size = sum(map(len, columns[at]))
+                largest, taker = (size, captor) if size > largest else (largest, taker)
+    if largest:
+        shares = ", ".join(f"{names.who(seat)} {number_of(count, 'column')}" for seat, count in enumerate(counts))
+        lines.append(f"In all: {shares}. The largest, of {largest} cards, went to {names.who(taker)}.")
+    return lines
