@@ -106,6 +106,9 @@ class Mistake(TypedDict):
     """Round and ply, as in ``"0/12"``."""
     words: str
     """The loss, and the better move."""
+    played: str
+    better: str
+    """The notation of both moves."""
 
 
 class Par(TypedDict):

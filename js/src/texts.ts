@@ -322,7 +322,7 @@ export const texts = {
     partly: "Only a part of the game was looked at.",
     mistake: (at: string, said: string) => {
       const [round = "0", ply = "0"] = at.split("/");
-      return `${round === "0" ? "" : `Round ${Number(round) + 1}, `}move ${Number(ply) + 1}: ${said}`;
+      return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}.`;
     },
     look: "Show them in a replay",
     lookAway: "Close the replay",

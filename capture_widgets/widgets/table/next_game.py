@@ -129,8 +129,12 @@ class MistakeSearch:
         self.replay = Replay(history, own, lenses=[own], analysis=analysis, **looks)
         line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
-        judgements = [(one["at"], one["blame"]) for one in points]
-        mistakes: list[Mistake] = [{"at": at, "words": words} for at, words in judgements if words is not None]
+        played = {row.at: row.played or "" for row in analysis.of(own)}
+        mistakes: list[Mistake] = [
+            {"at": one["at"], "words": one["blame"], "played": played[one["at"]], "better": one["better"] or ""}
+            for one in points
+            if one["blame"] is not None
+        ]
         return {
             "kind": "judged",
             "id": 0,

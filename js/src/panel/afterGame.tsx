@@ -1,4 +1,6 @@
 // The buttons after a game: the player's mistakes, and the same deal once more.
+import type { DeckName } from "../board/decks";
+import { MoveCards } from "../board/moveCards";
 import type { Scene } from "../kernel/messages";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
@@ -11,10 +13,11 @@ interface AfterGameProps {
   ui: Ui;
   /** Whether this page can show a replay below the table. */
   embeds: boolean;
+  deck: DeckName;
   actions: Actions;
 }
 
-function Mistakes({ ui, embeds, actions }: Omit<AfterGameProps, "scene">) {
+function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) {
   const { mistakesProgress, mistakes, mistakesReplay } = ui;
   if (mistakesProgress !== null) {
     const { done, of } = mistakesProgress;
@@ -51,7 +54,9 @@ function Mistakes({ ui, embeds, actions }: Omit<AfterGameProps, "scene">) {
       {mistakes.mistakes.length > 0 && (
         <ol tabIndex={0} aria-label={words.mistakes}>
           {mistakes.mistakes.map((one) => (
-            <li key={one.at}>{words.mistake(one.at, one.words)}</li>
+            <li key={one.at}>
+              {words.mistake(one.at, one.words)} <MoveCards move={one.better} deck={deck} />
+            </li>
           ))}
         </ol>
       )}
@@ -71,13 +76,13 @@ function Mistakes({ ui, embeds, actions }: Omit<AfterGameProps, "scene">) {
 }
 
 /** What the person can do once the game is over. */
-export function AfterGame({ scene: { after }, ui, embeds, actions }: AfterGameProps) {
+export function AfterGame({ scene: { after }, ui, embeds, deck, actions }: AfterGameProps) {
   if (after === null) return null;
   const idle = ui.pending === null && ui.connection !== "gone";
   const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
   return (
     <div class="cw-after">
-      <Mistakes ui={ui} embeds={embeds} actions={actions} />
+      <Mistakes ui={ui} embeds={embeds} deck={deck} actions={actions} />
       {after.stronger !== null && (
         <button type="button" class="cw-button" data-rematch="stronger" aria-disabled={!idle} onClick={again("stronger")}>
           {words.stronger(after.stronger)}

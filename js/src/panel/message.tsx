@@ -1,5 +1,9 @@
 // The message field with the reply to the last request; a refusal has a link to its rule.
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import type { DeckName } from "../board/decks";
+import type { Colours } from "../board/face";
+import { MoveCards } from "../board/moveCards";
 import { RuleLink } from "../board/ruleLink";
 import type { StatusMessage } from "../kernel/connection";
 import { texts } from "../texts";
@@ -27,10 +31,12 @@ interface MessageFieldProps {
   /** The rules of the game, for the text of a rule at its first refusal. */
   rules?: Rule[];
   open?: (rule: string) => void;
+  /** What stands before the words. */
+  children?: ComponentChildren;
 }
 
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children }: MessageFieldProps) {
   const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
     <div
@@ -39,6 +45,7 @@ export function MessageField({ message, rules, open }: MessageFieldProps) {
       data-message
       {...(message?.rule && { "data-rule": message.rule })}
     >
+      {children}
       {message && <span>{message.text}</span>}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
       {refusing !== null && rules && <RuleText key={refusing} rule={refusing} rules={rules} />}
@@ -60,9 +67,16 @@ interface MessageLineProps {
   scene: Scene;
   ui: Ui;
   rules: Rule[];
+  deck: DeckName;
+  colours: Colours;
   actions: Actions;
 }
 
-export function MessageLine({ dump, scene, ui, rules, actions }: MessageLineProps) {
-  return <MessageField message={messageOf(dump, scene, ui)} rules={rules} open={ruleOpener(actions)} />;
+export function MessageLine({ dump, scene, ui, rules, deck, colours, actions }: MessageLineProps) {
+  const message = messageOf(dump, scene, ui);
+  return (
+    <MessageField message={message} rules={rules} open={ruleOpener(actions)}>
+      {message?.tone === "hint" && message.move !== null && <MoveCards move={message.move} deck={deck} colours={colours} />}
+    </MessageField>
+  );
 }

@@ -1,6 +1,7 @@
 // The result of a round in words, with the score, its reasons, and the buttons that follow.
 import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../board/a11y";
+import type { DeckName } from "../board/decks";
 import { preferences } from "../page/preferences";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
@@ -40,6 +41,7 @@ interface OutcomeProps {
   fresh: boolean;
   /** Whether this page can show a replay below the table. */
   embeds: boolean;
+  deck: DeckName;
   actions: Actions;
 }
 
@@ -118,7 +120,7 @@ function NextSteps({ dump, scene: { can, after, seats }, ui, idle, ask }: NextSt
 }
 
 /** The score with its reasons and the next buttons; it scrolls into view for those who play at this table. */
-export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: OutcomeProps) {
+export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { outcome } = scene;
   const over = outcome !== null;
@@ -156,7 +158,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, actions }: Outcom
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
       <NextSteps dump={dump} scene={scene} ui={ui} idle={idle} ask={actions.ask} />
-      <AfterGame scene={scene} ui={ui} embeds={embeds} actions={actions} />
+      <AfterGame scene={scene} ui={ui} embeds={embeds} deck={deck} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
       {came === "won" && fresh && preferences().cheer && <Cheer />}
     </div>

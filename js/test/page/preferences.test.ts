@@ -97,7 +97,7 @@ describe("what is liked", () => {
   });
 
   test("cheers a win that has just come about, unless that is not wanted", async () => {
-    const ended = (came: "won" | "lost") => sceneOf({ outcome: { came, text: "It is over.", ending: "", lines: [] } });
+    const ended = (came: "won" | "lost") => sceneOf({ outcome: { came, text: "It is over.", ending: "", why: [], lines: [] } });
     const mount = await page();
     for (const [came, liked, cheered] of [["won", true, true], ["lost", true, false], ["won", false, false]] as const) {
       const { root, model } = mount();

@@ -89,6 +89,9 @@ export interface Mistake {
   at: string;
   /** The loss, and the better move. */
   words: string;
+  played: string;
+  /** The notation of both moves. */
+  better: string;
 }
 
 /** The best possible result of a finished game, in games that can be solved. */

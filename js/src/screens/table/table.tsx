@@ -397,7 +397,7 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           <div class="cw-main is-table">
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} actions={actions} />}
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} deck={view.deck} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}
@@ -412,7 +412,7 @@ export class Table extends Component<TableProps> {
               </Board>
             </div>
             <div class="cw-slot">
-              <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} actions={actions} />
+              <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} deck={view.deck} colours={settings.colours} actions={actions} />
             </div>
             <div class="cw-stage cw-below">
               <div class="cw-controls">
