@@ -93,5 +93,6 @@ _CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 
 def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost of a mistake, and the better move."""
-    played, best = (move_words(history, row.round, row.ply, str(move), you) for move in (row.played, row.best))
+    played = move_words(history, row.round, row.ply, str(row.played), you)
+    best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
     return f"to {played} costs {analysis.cost(row)}; better: {best}"

@@ -7,14 +7,17 @@ from capture_widgets.engine.seats import Seat
 from capture_widgets.model.history import History
 
 
-def move_words(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:
+def move_words(
+    history: History, number: int, ply: int, move: str, you: Seat | None = None, instead: str | None = None
+) -> str:
     """What a legal move tells its seat to do: "attack the blue 8 at the left end with the red 9".
 
-    It calls the players by their names, and the seat ``you`` "you".
+    It calls the players by their names, and the seat ``you`` "you". What the move has in common with
+    the move ``instead`` may be left out.
     """
     state = history.round_at(number).state_at(ply)
     names = names_for(history.seats, you)
-    return state.phrase(state.parse(move), names)
+    return state.phrase(state.parse(move), names, None if instead is None else state.parse(instead))
 
 
 def move_and_notation(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:

@@ -34,7 +34,7 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     asked = replay.locator("[data-question]")
     expect(asked).to_contain_text("was played here, which costs 20 wins in 100 games (15 to 25). Find a better move.")
     desk.run("r.answer(g.moves(0)[at])")
-    expect(replay.locator("[data-told]")).to_contain_text("is the move that was played")
+    expect(replay.locator("[data-told]")).to_contain_text("was played here")
     expect(replay.locator("[data-told]")).to_have_attribute("data-right", "false")
     best = desk.run("print(other(at)[0])").split()[-1]
     asked.locator("details summary").click()

@@ -28,7 +28,9 @@ export function formOfAddress({ seats }: Scene, seat: Seat): string | null {
 
 /** The name on a seat's plate, beside its letter. */
 export function plateName(seats: readonly SeatInfo[], seat: Seat, viewer: Viewer): string {
-  return nameOf(seats, seat) || (seat === viewer ? texts.you : texts.playerNamed(texts.seat(seat)));
+  const name = nameOf(seats, seat);
+  if (name !== "" && !isYou(name)) return name;
+  return seat === viewer ? texts.you : texts.playerNamed(texts.seat(seat));
 }
 
 function isYou(name: string): boolean {

@@ -370,7 +370,7 @@ test("hot seat: the screen is covered until the player is ready", () => {
 
 test("the end of a hand says what was scored, and the way on", () => {
   const over = { ...start, is_over: true, to_play: null, legal_moves: [] };
-  const outcome = { text: "A wins the hand.", ending: "The row is fought for.", lines: [{ seat: 0, text: "row cards won", points: 31 }] };
+  const outcome = { text: "A wins the hand.", ending: "The row is fought for.", why: [], lines: [{ seat: 0, text: "row cards won", points: 31 }] };
   const { root, hello, sent } = mount({ dump: over, scene: { ...scene, can: { ...scene.can, next: true }, outcome } });
   hello();
   expect(root.dataset.state).toBe("over");
