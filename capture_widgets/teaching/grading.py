@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import shown
+from capture_widgets.core.phrases import number_of
 from capture_widgets.export.data_frames import frame
 from capture_widgets.teaching.answer_format import UNMARKED
 from capture_widgets.teaching.answer_sources import Entry, collect
 from capture_widgets.teaching.answers import Attempt, Attempts
 from capture_widgets.teaching.attribution import attribute
+from capture_widgets.teaching.deadlines import is_late
+from capture_widgets.teaching.grade_tables import column_of, csv_text, overview_rows
 from capture_widgets.teaching.judging import AnswerJudge, JudgedAnswer, Verdict
 from capture_widgets.teaching.regrading import AssignedAnswers, Version, assign, has_other_key, words_about
+from capture_widgets.teaching.roster import Roster
 from capture_widgets.teaching.scoring import Score, score_of, step_score
 from capture_widgets.teaching.steps import Step
 
@@ -49,6 +54,8 @@ class Grades(dict[str, Score]):
             which it counts; ``right`` and ``reply`` are those of this grading.
         faults: the answers that were left out, with the reason, file and line; and names that several accounts claim.
         gaps: the answers that are missing, for each learner with a code.
+        late: the number of answers after the deadline, by name.
+        missing: the names in the roster without an answer that counts.
         changed: what happened to the answers to an earlier version, by the number (from 0) of each step that this
             version asks or judges differently.
     """
@@ -61,11 +68,16 @@ class Grades(dict[str, Score]):
         self.attempts = Attempts()
         self.faults: list[str] = []
         self.gaps: dict[str, list[str]] = {}
+        self.late: dict[str, int] = {}
+        self.missing: list[str] = []
+        self._roster: Roster | None = None
         self.changed: dict[int, str] = {}
         self._nobody = _rows("", [], version.content.steps)
 
     def __repr__(self) -> str:
-        notes = [*(f"step {number}: {words}" for number, words in self.changed.items()), *self.faults]
+        notes = [f"no answers of {', '.join(self.missing)}"] if self.missing else []
+        notes += [f"{who}: {number_of(count, 'late answer')}" for who, count in self.late.items()]
+        notes += [*(f"step {number}: {words}" for number, words in self.changed.items()), *self.faults]
         more = [f"and {len(notes) - _MOST_NOTES:,} more: see .faults"] if len(notes) > _MOST_NOTES else []
         return "\n".join([super().__repr__(), *notes[:_MOST_NOTES], *more])
 
@@ -76,6 +88,31 @@ class Grades(dict[str, Score]):
             ImportError: pandas is not installed; the message says how to install it.
         """
         return frame([{**row, "answer": _in_words(row["answer"])} for row in self.rows], [*COLUMNS])
+
+    def overview(self) -> DataFrame:
+        """A data frame with a row for each student: points, answered questions, late answers, the points of each step.
+
+        Raises:
+            ImportError: pandas is not installed; the message says how to install it.
+        """
+        return frame(overview_rows(self, self.rows, self.late))
+
+    def save_csv(self, path: str | Path, *, column: str | None = None) -> Path:
+        """Write a CSV file with a row for each student; if that fails, the old file stays.
+
+        If `roster` was a table that a learning system had exported, the file has its rows and columns as they were, and
+        the points: so the same system imports it.
+
+        Args:
+            path: the path of the file.
+            column: the column for the points; by default the roster's column that begins with the lesson's title, or a
+                new one.
+
+        Raises:
+            ValueError: this cannot be the name of a column.
+        """
+        name = column_of(column, self.title, self._roster)
+        return replace_file(path, csv_text(self, self.late, self._roster, name))
 
     def results(self, who: str | None = None) -> dict[str, Any]:
         """One learner's grade in the shape of Gradescope's ``results.json``: the score, and a test for each step.
@@ -142,6 +179,10 @@ def grade(
     others: Others = "name",
     codes: Mapping[str, str] | None = None,
     key: Version | None = None,
+    roster: Roster | None = None,
+    until: datetime | None = None,
+    *,
+    counts_late: bool = False,
 ) -> Grades:
     """Judge the answers of each learner again; what an answer claims about itself does not count.
 
@@ -151,6 +192,9 @@ def grade(
         others: what to do with answers to another lesson or question.
         codes: the codes of the class by name.
         key: the version that judges; by default the one that was handed out.
+        roster: the class list.
+        until: the deadline.
+        counts_late: whether answers after the deadline count.
 
     Raises:
         ValueError: nothing of this can be graded, and why; a `RecordError` if a file or an answer cannot be read.
@@ -159,22 +203,36 @@ def grade(
     if others not in ("name", "skip", "refuse"):
         raise ValueError(f'others={shown(others)}: "name", "skip" or "refuse"')
     collected = collect(answers)
+    # before the answers of one name are told apart by their files, but after marks, which cover the name
+    strangers: list[str] = []
+    if roster is not None and codes is None:
+        collected = collected._replace(entries=_of_class(collected.entries, roster, strangers))
     attributed = attribute(collected, codes)
+    if roster is not None and codes is not None:
+        attributed = attributed._replace(by_name=_named_as_in(roster, attributed.by_name, strangers))
     new = key or version
     steps = new.content.steps
-    faults = [*collected.faults, *attributed.faults]
+    faults = [*collected.faults, *attributed.faults, *_faults_about_strangers(strangers)]
     names = list(attributed.by_name)
     if len(names) > MOST_NAMES:
         faults.append(f"there are answers of {len(names):,} learners; only {MOST_NAMES:,} are graded at once")
+    late: dict[str, int] = {}
+    if until is not None:
+        attributed = attributed._replace(by_name=_in_time(attributed.by_name, until, late, counts_late=counts_late))
     assigned = {who: assign(attributed.by_name[who], version, new) for who in names[:MOST_NAMES]}
     faults += [fault for one in assigned.values() for fault in one.faults]
-    faults += _faults_about_others(assigned, len(collected.entries), new, others, faults)
+    chosen = roster is not None or until is not None
+    faults += _faults_about_others(assigned, len(collected.entries), new, others, faults, may_be_none=chosen)
     scores: dict[str, Score] = {}
     rows: list[dict[str, Any]] = []
     attempts = Attempts()
     changes = _Changes(version, new)
-    for who in sorted(assigned):
-        if not assigned[who].own:
+    everybody = {*(roster.names if roster else ()), *(who for who, count in late.items() if count)}
+    for who in sorted({*assigned, *everybody}):
+        if who not in assigned or not assigned[who].own:
+            if who in everybody:
+                scores[who] = score_of(steps, [])
+                rows += _rows(who, [], steps)
             continue
         given = _judge_all(who, assigned[who], steps, changes, faults)
         scores[who] = score_of(steps, [(number, one) for number, _, one in given])
@@ -185,12 +243,67 @@ def grade(
     more = len(faults) - MOST_FAULTS
     grades.faults = [*faults[:MOST_FAULTS], f"and {more:,} more faults"] if more > 0 else faults
     grades.gaps = attributed.gaps
+    grades.late = {who: count for who, count in sorted(late.items()) if count}
+    answering = {one["who"] for one in attempts}
+    grades.missing = [who for who in (roster.names if roster else ()) if who not in answering]
+    grades._roster = roster
     grades.changed = changes.in_words()
     return grades
 
 
+def _of_class(entries: Sequence[Entry], roster: Roster, strangers: list[str]) -> list[Entry]:
+    """The answers of the students on the class list, under the names that they have there."""
+    own = []
+    for entry in entries:
+        who = str(entry.answer.get("who", ""))
+        name = roster.find(who)
+        if name is None:
+            strangers.append(who)
+        else:
+            own.append(entry._replace(answer={**entry.answer, "who": name}))
+    return own
+
+
+def _named_as_in(roster: Roster, by_name: Mapping[str, list[Entry]], strangers: list[str]) -> dict[str, list[Entry]]:
+    """The answers by the names of the class list."""
+    named: dict[str, list[Entry]] = {}
+    for who, entries in by_name.items():
+        name = roster.find(who)
+        if name is None:
+            strangers += [who] * len(entries)
+        else:
+            named.setdefault(name, []).extend(entries)
+    return named
+
+
+def _faults_about_strangers(strangers: Sequence[str]) -> list[str]:
+    return [
+        f"{number_of(count, 'answer')} under the name {shown(who)}, which is not in the roster, left out"
+        for who, count in Counter(strangers).items()
+    ]
+
+
+def _in_time(
+    by_name: Mapping[str, list[Entry]], until: datetime, late: dict[str, int], *, counts_late: bool
+) -> dict[str, list[Entry]]:
+    """The answers until the deadline, or all of them; counts those after it by name."""
+    kept: dict[str, list[Entry]] = {}
+    for who, entries in by_name.items():
+        # a list of answers that a teacher has made may have no times; a file always has them
+        after = ["when" in entry.answer and is_late(entry.answer["when"], until) for entry in entries]
+        late[who] = sum(after)
+        kept[who] = [one for one, is_after in zip(entries, after, strict=True) if counts_late or not is_after]
+    return kept
+
+
 def _faults_about_others(
-    assigned: Mapping[str, AssignedAnswers], count: int, version: Version, others: Others, faults: Sequence[str]
+    assigned: Mapping[str, AssignedAnswers],
+    count: int,
+    version: Version,
+    others: Others,
+    faults: Sequence[str],
+    *,
+    may_be_none: bool,
 ) -> list[str]:
     """The fault that names answers to another lesson.
 
@@ -204,7 +317,7 @@ def _faults_about_others(
         if others == "refuse" or not graded:
             raise ValueError(words)
         return [words]
-    if not graded and faults and not strange:
+    if not graded and faults and not strange and not may_be_none:
         raise ValueError(f"none of these answers can be graded: {faults[0]}")
     return []
 

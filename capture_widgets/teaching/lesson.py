@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self, Unpack
 
@@ -12,6 +13,7 @@ from capture_widgets.core.errors import shown
 from capture_widgets.play import upward
 from capture_widgets.teaching.answer_format import fingerprint, now
 from capture_widgets.teaching.answers import Answers, Attempt, Attempts, copy_attempts, storable_name
+from capture_widgets.teaching.deadlines import deadline
 from capture_widgets.teaching.from_replays import AnnotatedReplay, steps_from_replay
 from capture_widgets.teaching.grading import Grades, Others, grade
 from capture_widgets.teaching.judging import (
@@ -26,6 +28,7 @@ from capture_widgets.teaching.judging import (
 from capture_widgets.teaching.reading import lesson_data, read_lesson
 from capture_widgets.teaching.regrading import Version
 from capture_widgets.teaching.review import ReviewedStep, review
+from capture_widgets.teaching.roster import roster_of
 from capture_widgets.teaching.scoring import Score
 from capture_widgets.teaching.shapes import Solutions
 from capture_widgets.teaching.steps import Answer, Content, Step
@@ -263,6 +266,9 @@ class Lesson:
         others: Others = "name",
         codes: Mapping[str, str] | None = None,
         key: Lesson | None = None,
+        roster: object = None,
+        until: str | date | None = None,
+        counts_late: bool = False,
     ) -> Grades:
         """Judge answers again, and return the score of each learner by name, with more facts (`Grades`).
 
@@ -279,6 +285,12 @@ class Lesson:
             key: a corrected version of this lesson, which then judges the answers. Without it, this lesson also judges
                 answers to its own earlier versions. Either way an answer counts only if the question and its position
                 are the same.
+            roster: the names of the class, or a table with a column for them: a data frame or the path of a CSV file,
+                as learning systems export it. Answers under other names are left out and named; everybody in it gets a
+                score. A name, an e-mail address or another account in the table means its student.
+            until: the deadline: a time, or a text such as ``"2026-05-04 18:00"``, without a zone in that of this
+                machine; a date means the end of that day. Answers after it do not count and are counted in ``late``.
+            counts_late: True counts late answers, too.
 
         Raises:
             ValueError: it is none of these, or nothing of it can be graded, and why; a `RecordError` if a file or an
@@ -287,7 +299,16 @@ class Lesson:
         """
         if key is not None and not isinstance(key, Lesson):
             raise ValueError(f"key={shown(key)}: expected a Lesson, the corrected version")
-        return grade(self._version(), answers, others, codes, None if key is None else key._version())
+        return grade(
+            self._version(),
+            answers,
+            others,
+            codes,
+            None if key is None else key._version(),
+            roster_of(roster),
+            None if until is None else deadline(until),
+            counts_late=counts_late,
+        )
 
     def _version(self) -> Version:
         return Version(self._content, self._fingerprint, tuple(map(self._question_at, range(len(self.steps)))))

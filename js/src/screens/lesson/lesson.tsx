@@ -130,14 +130,14 @@ function Review({ scene }: { scene: LessonScene }) {
       {scene.review.map((one) => (
         <li key={one.step} value={one.step + 1} data-reviewed={one.step} data-right={String(one.right)}>
           <Paragraphs text={`${one.step + 1}. ${one.text}`} />
-          <p class={one.right ? "cw-reply is-right" : "cw-reply"}>
+          <div class={one.right ? "cw-reply is-right" : "cw-reply"}>
             <b aria-hidden="true">{one.right ? "✓" : "✗"}</b>
             <span>
               {one.answer === "" ? words.unanswered : `${words.yours(one.answer)}. ${one.reply}`}
               {one.closed && !one.right && ` ${words.noTries}`}
               {one.of > 0 && ` ${words.score(one.points, one.of)}`}
             </span>
-          </p>
+          </div>
           {one.solution !== "" && <p class="cw-answer-shown">{words.solution(one.solution)}</p>}
         </li>
       ))}
