@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import shutil
 import tempfile
 import time
 
@@ -14,6 +16,13 @@ from tests.rules import TESTS, report
 os.environ["CAPTURE_WIDGETS_KEEP"] = "0"  # tests, and the kernels that they start, leave the user's folder alone
 os.environ["CAPTURE_WIDGETS_CLASS_KEYS"] = tempfile.mkdtemp(prefix="class-keys-")
 
+
+def _forget_keys(folder: str, process: int) -> None:
+    if os.getpid() == process:  # and not in a child that was forked from it
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+atexit.register(_forget_keys, os.environ["CAPTURE_WIDGETS_CLASS_KEYS"], os.getpid())
 
 BEGAN = pytest.StashKey[float]()
 LEFT = pytest.StashKey[int]()
@@ -37,6 +46,14 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     gc.collect()
     gc.freeze()
     session.config.stash[BEGAN] = time.monotonic()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What a file of tests leaves, as modules that it loaded, is not gone through again at each collection after it."""
+    if nextitem is not None and nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -107,7 +107,7 @@ def test_the_package_is_loaded_in_a_fraction_of_the_time_of_traitlets(tmp_path: 
     assert least["game"] <= 2.5 * least["traitlets"]
 
 
-@pytest.mark.parametrize("step", little_or_much(5, 1))
+@pytest.mark.parametrize("step", little_or_much(12, 1))
 def test_every_public_name_comes_whichever_is_asked_for_first(step: int) -> None:
     """One name of each module is tried: the others of the module would be imported in the same order."""
     modules = {getattr(getattr(package, name), "__module__", name): (package.__name__, name)

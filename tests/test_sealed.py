@@ -110,7 +110,6 @@ def _all_refer() -> Iterator[None]:
     """What was there before the first test is asked, too."""
     gc.unfreeze()
     yield
-    gc.collect()
     gc.freeze()
 
 

@@ -402,7 +402,7 @@ def _whole(
     assert found == [], "\n".join(found)
 
 
-every = pytest.mark.parametrize("every", little_or_much(8, 1))
+every = pytest.mark.parametrize("every", little_or_much(24, 1))
 """One line in so many is tried."""
 
 

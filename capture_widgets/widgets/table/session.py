@@ -69,7 +69,6 @@ class Session:
         opened: whether the tables have shown the hidden cards or the best line of this game.
         kept: whether this session has already kept the game on this machine, or need not.
         undo_count: how often persons took moves back at these tables since the deal.
-        deal: the number of deals that the tables have shown; every deal starts the hand clock anew.
         hurries: whether the bots play to the end without pauses, because no person is left in the round.
     """
 
@@ -85,7 +84,8 @@ class Session:
         self.trouble: BotFailure | None = None
         self.finished_round: int | None = None
         self.pace = 0.4
-        self.undo_count = self.deal = 0
+        self.undo_count = 0
+        self._dealt = (-1, 0)
         self.hurries = False
         self.kept = False
         self.opened = False
@@ -194,6 +194,11 @@ class Session:
         self.finished_round = None
         self._wake_and_refresh()
 
+    @property
+    def deal(self) -> int:
+        """The number of deals that the tables have shown; every deal starts the hand clock anew."""
+        return self._dealt[1]
+
     def only_bots_left(self) -> bool:
         """Whether the round goes on although all persons are out of it."""
         game = self.game
@@ -247,7 +252,8 @@ class Session:
         self.par_report.follow(game)
         if not game.can_undo and not game.can_redo:
             self.undo_count, self.opened = 0, False  # a new deal
-            self.deal += not game.ply  # moves that cannot be taken back are not deals
+            if not game.ply and self._dealt[0] != game.revision:  # moves that cannot be taken back are not deals
+                self._dealt = (game.revision, self.deal + 1)
         self.hurries = self.hurries and self.only_bots_left()
         self._let_read(game)
 
