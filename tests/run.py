@@ -58,11 +58,13 @@ PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_la
 SITE = ROOT / "build" / "site"
 LONGEST = 30 * 60
 """Seconds after which a command counts as hung."""
-QUICK = ("ruff", "imports", "js-check", "js-test", "mypy", "changed")
+QUICK = ("ruff", "imports", "js-quick", "js-test", "mypy", "changed")
 """The checks that `--quick` runs."""
+ONLY_QUICK = ("changed", "js-quick")
+"""Shorter forms of other checks: the unit tests of what changed, and a lint of the files that changed."""
 THOROUGH = ("thorough", "thorough-browser", "soak")
 """The checks that `--thorough` runs and no other command does unless they are named."""
-CHANGED_FILES, CHANGED_SECONDS = 30, 25
+CHANGED_FILES, CHANGED_SECONDS = 30, 20
 """Of how many files, and how long, `--quick` runs unit tests, nearest to what changed first; it says what it left."""
 SLOWEST = 20
 """How many of the slowest tests are told at the end."""
@@ -394,6 +396,7 @@ def all_tasks(workers: int) -> list[Task]:
         Task("soak", browser_tests(SOAK, "-m", "thorough"), needs=in_browsers),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
+        Task("js-quick", lambda task: npm(task, "run", "check:quick"), needs=("node",)),
         Task("mypy", python_tool("mypy"), needs=("python",)),
     ]
 
@@ -408,7 +411,7 @@ def chosen(tasks: list[Task], only: Sequence[str]) -> list[Task]:
         for need in by_name[name].needs:
             add(need)
 
-    for name in only or [task.name for task in tasks if task.name not in ("changed", *THOROUGH)]:
+    for name in only or [task.name for task in tasks if task.name not in (*ONLY_QUICK, *THOROUGH)]:
         add(name)
     return [task for task in tasks if task.name in wanted]
 
