@@ -295,6 +295,7 @@ def poll(
     seat: Viewer | str = "auto",
     folder: str | Path | None = None,
     codes: Mapping[str, str] | None = None,
+    begin: bool | None = None,
     **settings: Unpack[Looks],
 ) -> Poll:
     """A poll, in which a class votes on a move at the current position of a game or a replay.
@@ -310,6 +311,8 @@ def poll(
         folder: the class folder, in which replays of other kernels `follow` it; by default that of the replay.
         codes: the result of `class_codes`: votes in the folder count only with one of these codes, under its name; by
             default the codes given to `broadcast` of the replay.
+        begin: whether the class is asked at once. By default a poll in a notebook waits for *Take votes* or
+            `Poll.reopen`, so that running all cells before the hour asks nobody; a poll in a script does not wait.
         **settings: its looks, as on a table: size, theme, colours, memory.
 
     Raises:
@@ -317,7 +320,7 @@ def poll(
     """
     from capture_widgets.widgets import Poll
 
-    return Poll(game_or_replay, question, voters=voters, seat=seat, folder=folder, codes=codes, **settings)
+    return Poll(game_or_replay, question, voters=voters, seat=seat, folder=folder, codes=codes, begin=begin, **settings)
 
 
 def console(game: Game | Table, seat: Viewer = "public", **settings: Unpack[TableSettings]) -> Console:

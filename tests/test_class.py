@@ -576,6 +576,39 @@ def test_tables_replays_files_and_code_vote_and_the_last_vote_of_each_counts(tmp
     assert poll.reopen().tally() == {second: 4, first: 1}
 
 
+def test_a_poll_in_a_notebook_waits_and_a_new_vote_ends_the_one_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("capture_widgets.widgets.classroom.poll.has_page", lambda _: True)
+    game = on_record()
+    ply = choosing(game)
+    first, second, *_ = game.at(ply).legal_moves()
+    lead = game.replay(ply=ply).broadcast(tmp_path)
+    voter = game.replay(seat=0, ply=ply, who="Ann")
+    one, two = cw.poll(lead, "One?", voters=[voter]), cw.poll(lead, "Two?")
+    ballot = one.ballot("Ben")
+    told(tmp_path)
+    now = lead_in(tmp_path)
+    assert now is not None
+    assert (now.poll, one.is_open, one.scene["begun"], voter.poll, ballot.poll) == (None, False, False, None, None)
+    assert one.vote("Cem", first).tally() == {first: 1}, "a vote by code counts"
+    wire.say(one, {"kind": "reopen", "id": 1})
+    ballot.vote(second)
+    assert one.is_open
+    assert voter.poll["open"] is True
+    two.reopen()
+    assert (one.is_open, two.is_open) == (False, True)
+    assert one.tally() == {first: 1, second: 1}
+    told(tmp_path)
+    now = lead_in(tmp_path)
+    assert now is not None
+    assert now.poll is not None
+    assert now.poll.question == "Two?"
+    assert cw.poll(lead, "Two?").is_open, "what an earlier kernel has asked goes on"
+    assert not cw.poll(lead, "Three?").end().reopen().end().is_open
+    lead.close()
+
+
 def test_a_replay_of_another_seat_looks_on() -> None:
     game = on_record()
     ply = choosing(game)

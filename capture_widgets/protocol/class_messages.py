@@ -43,6 +43,8 @@ class PollScene(TypedDict):
     question: str
     open: bool
     """Whether votes are accepted."""
+    begun: bool
+    """Whether the class was asked; a new poll in a notebook waits for its teacher."""
     count: int
     """The number of voters so far."""
     shown: list[Literal["votes", "played", "search"]]

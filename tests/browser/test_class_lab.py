@@ -25,6 +25,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
         "lead.ply = ply; poll = cw.poll(lead, 'What now?'); poll",
     )
     student, poll = desk.widget(view="replay"), desk.widget(view="poll")
+    poll.locator('[data-poll="reopen"]').click()
     asked = student.locator("[data-question]")
     expect(asked).to_contain_text("What now?")
     moves = student.locator("[data-move]").evaluate_all("moves => moves.map(move => move.dataset.move)")

@@ -20,13 +20,14 @@ from capture_widgets.export.replay_frames import viewer_words
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.teaching.class_folder import MOST_WORDS, PollQuestion, as_folder, poll_name, start_fingerprint
+from capture_widgets.teaching.class_folder import PollQuestion, as_folder, poll_name, start_fingerprint
 from capture_widgets.teaching.leading import Leader, Watch, leader_in
 from capture_widgets.teaching.votes import CastVote, Vote, count_votes, estimate_moves, votes_frame
-from capture_widgets.widgets.classroom.poll_scene import PollSceneBuilder, check_part
+from capture_widgets.widgets.classroom.poll_scene import PollSceneBuilder, check_part, checked_question
 from capture_widgets.widgets.classroom.vote_count import READING, PolledPosition, VoteCount, Voter, read_voters
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.json_null import received
+from capture_widgets.widgets.host.lifetime import has_page
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS, check_settings
@@ -75,6 +76,7 @@ class Poll(CaptureWidget):
         seat: Viewer | str = "auto",
         folder: str | Path | None = None,
         codes: Mapping[str, str] | None = None,
+        begin: bool | None = None,
         **settings: Any,
     ) -> None:
         """Ask a class which move to play; see `capture_widgets.poll`."""
@@ -94,7 +96,7 @@ class Poll(CaptureWidget):
                 raise ValueError(f"there is no setting {shown(name)}; a poll has {', '.join(LOOKS)}")
         check_settings(settings)
         self.seat: Viewer = self._viewer(seat)
-        self.question = _checked_question(question) or f"What would you play for {SEAT_NAMES[self.to_play]}?"
+        self.question = checked_question(question) or f"What would you play for {SEAT_NAMES[self.to_play]}?"
         start = start_fingerprint(self._position.history)
         self._name = poll_name(start, self.round, self.ply, self.question)
         own_folder = source.led_folder if folder is None and isinstance(source, Replay) else folder
@@ -120,6 +122,10 @@ class Poll(CaptureWidget):
             view="poll", settings=dict(settings), dump=dict(self._visible_dump()), scene=dict(self._builder.scene())
         )
         self._bring_view(self._position.history)
+        asked = None if self._leader is None else self._leader.poll
+        goes_on = asked is not None and asked.open and asked.name == self._name  # an earlier kernel has asked
+        self._count.has_begun = begin if type(begin) is bool else goes_on or not has_page(self)
+        self.scene = dict(self._builder.scene())
         self._begin()
 
     def __repr__(self) -> str:
@@ -145,7 +151,8 @@ class Poll(CaptureWidget):
 
     def _begin(self) -> None:
         """Ask the voters, and observe their answers."""
-        self._ask(self._question(), in_folder=False)
+        if self.is_open:
+            self._ask(self._question())
         for _, voter in self._count.voters:
             if isinstance(voter, Replay):
                 self._observers.append(WeakObserver(self._changed, voter, ["answers"]))
@@ -154,21 +161,27 @@ class Poll(CaptureWidget):
         self._observers.append(WeakObserver(self._changed, self.game, ["revision"]))
         if self._leader is not None:
             self._leader.users.add(self)
-            self._leader.ask(self._position.history, self.round, self.ply, self._question())
         if self._count.folders or any(isinstance(voter, Path) for _, voter in self._count.voters):
             self._watch = Watch(self._check, "poll")
 
     def _question(self) -> PollQuestion:
         return PollQuestion(self._name, self.round, self.ply, self.question, self.is_open)
 
-    def _ask(self, question: PollQuestion | None, *, in_folder: bool = True) -> None:
-        """Show the question, or none, in the replays that vote, and in the folder if it is asked there."""
+    def _ask(self, question: PollQuestion | None) -> None:
+        """Show the question, or none, in the replays that vote and in the folder; an open one ends others there."""
         for _, voter in self._count.voters:
             if isinstance(voter, Replay):
                 voter.be_asked(question, None if question is None else self._take_vote)
         leader = self._leader
-        if in_folder and leader is not None and leader.poll is not None and leader.poll.name == self._name:
-            leader.ask(self._position.history, self.round, self.ply, question)
+        if leader is None:
+            return
+        if question is not None and question.open:
+            for other in list(leader.users):
+                if isinstance(other, Poll) and other is not self:
+                    other.end()  # the folder holds one question
+        elif leader.poll is None or leader.poll.name != self._name:
+            return
+        leader.ask(self._position.history, self.round, self.ply, question)
 
     def _let_go(self) -> None:
         for observer in self._observers:
@@ -198,7 +211,7 @@ class Poll(CaptureWidget):
         viewer: Any = self.to_play if seat == "auto" else seat
         ballot = Replay(record, viewer, lenses=[viewer], round=self.round, ply=self.ply, who=who, **settings)
         self._count.voters.append((None, ballot))
-        ballot.be_asked(self._question(), self._take_vote)
+        ballot.be_asked(self._question() if self._count.has_begun else None, self._take_vote)
         return ballot
 
     # -- votes
@@ -260,7 +273,7 @@ class Poll(CaptureWidget):
         name = as_name(who) if type(who) is str else ""
         if not name:
             raise ValueError(f"who={shown(who)}: expected the name of the person who votes")
-        if not self.is_open:
+        if self._count.is_over:
             raise ActionRefused("vote", "this vote is over; poll.reopen() opens it again")
         history = self._position.history.at(self.ply, round=self.round).play(move)
         self._count.direct[name] = CastVote(name, str(history.round_at(self.round).move_to(self.ply + 1)), "code")
@@ -274,15 +287,15 @@ class Poll(CaptureWidget):
             self.refresh()
 
     def end(self) -> Self:
-        """End the vote."""
-        if self.is_open:
+        """End the vote: no other vote counts."""
+        if not self._count.is_over:
             self._count.end(self._leader_faults())
             self._ask(self._question())
             self.refresh()
         return self
 
     def reopen(self) -> Self:
-        """Let the class vote again."""
+        """Let the class vote, for the first time or again."""
         if not self.is_open:
             self._count.reopen()
             self._ask(self._question())
@@ -384,7 +397,7 @@ class Poll(CaptureWidget):
             self._leader.check()
         self._count.read(_SLICE)
         state = self._count.state()
-        if self.is_open and state != self._last_state:
+        if not self._count.is_over and state != self._last_state:
             self._last_state = state
             self.refresh()
 
@@ -478,13 +491,3 @@ class Poll(CaptureWidget):
     def plain(self) -> tuple[Any, list[Any]]:
         """The position, and the moves that led there."""
         return self.dump, self._position.history.log(self.seat, ply=self.ply, round=self.round)
-
-
-def _checked_question(question: object) -> str:
-    """A question on one line; raises ValueError if it is no text or too long."""
-    if not isinstance(question, str):
-        raise ValueError(f"question={shown(question)}: a text")
-    words = " ".join("".join(sign if sign.isprintable() else " " for sign in question).split())
-    if len(words) > MOST_WORDS:
-        raise ValueError(f"a question has at most {MOST_WORDS} characters; this one has {len(words)}")
-    return words

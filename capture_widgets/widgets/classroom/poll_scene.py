@@ -9,6 +9,7 @@ from capture_widgets.bots.outlook import Estimate
 from capture_widgets.core.errors import shown
 from capture_widgets.export.replay_frames import leading_moves, seat_names
 from capture_widgets.protocol.class_messages import PollChoice, PollScene
+from capture_widgets.teaching.class_folder import MOST_WORDS
 from capture_widgets.teaching.votes import count_votes, estimate_words
 
 if TYPE_CHECKING:
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
 
 PARTS: Final = ("votes", "played", "search")
 """What a poll holds back until the teacher shows it."""
+
+
+def checked_question(question: object) -> str:
+    """A question on one line; raises ValueError if it is no text or too long."""
+    if not isinstance(question, str):
+        raise ValueError(f"question={shown(question)}: a text")
+    words = " ".join("".join(sign if sign.isprintable() else " " for sign in question).split())
+    if len(words) > MOST_WORDS:
+        raise ValueError(f"a question has at most {MOST_WORDS} characters; this one has {len(words)}")
+    return words
 
 
 def check_part(part: object) -> None:
@@ -65,6 +76,7 @@ class PollSceneBuilder:
             "before": before,
             "question": poll.question,
             "open": poll.is_open,
+            "begun": poll._count.has_begun,
             "count": len(votes),
             "shown": cast("Any", [part for part in PARTS if part in self.parts]),
             "choices": self._choices(count_votes(votes)),

@@ -96,6 +96,7 @@ class VoteCount:
     Attributes:
         voters: who votes, each with its name if it was given one.
         direct: the votes that were given to the poll itself, by name.
+        has_begun: whether the class was asked.
         faults: what does not count, as (where, reason), as it was when votes were collected last.
         folders: the readers of the class folders.
     """
@@ -125,7 +126,8 @@ class VoteCount:
         self.direct: dict[str, CastVote] = {}
         self.faults: list[tuple[str, str]] = []
         self._ended: list[CastVote] | None = None
-        """The votes when the poll ended; None while it is open."""
+        """The votes when the poll ended; None until then."""
+        self.has_begun = True
         self._files: dict[Path, tuple[Any, list[tuple[str, str, float | None]], list[str]]] = {}
         paths = [] if folder is None else [folder]
         paths += [one for _, one in voters if isinstance(one, Path) and one.is_dir()]
@@ -134,15 +136,21 @@ class VoteCount:
     @property
     def is_open(self) -> bool:
         """Whether the class may vote."""
-        return self._ended is None
+        return self.has_begun and self._ended is None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the votes are those at the end of the poll, and no other vote counts."""
+        return self._ended is not None
 
     def end(self, other_faults: Sequence[tuple[str, str]]) -> None:
         """Keep the votes as they are now."""
         self._ended = self.collect(other_faults)
+        self.has_begun = True
 
     def reopen(self) -> None:
         """Let the class vote again."""
-        self._ended = None
+        self._ended, self.has_begun = None, True
 
     def votes(self, other_faults: Sequence[tuple[str, str]] = ()) -> list[CastVote]:
         """The votes that count: those of now, or those at the end of the poll."""
@@ -150,7 +158,7 @@ class VoteCount:
 
     def read(self, seconds: float) -> None:
         """Read what is new in the folders."""
-        if self.is_open:
+        if not self.is_over:
             for folder in self.folders:
                 folder.update(seconds)
 

@@ -177,7 +177,7 @@ function spot(of: Spot, on: Painting) {
   const { view, colours } = on;
   const place = on.look ? null : of.place;
   const last = isLast(lies, on.last);
-  const lit = on.spot !== undefined && (on.spot === of.place || on.spot === card);
+  const lit = on.spot !== undefined && ((on.spot === of.place && !of.unlit) || on.spot === card);
   const marks = [...of.marks, ...stateMarks(place, on), ...(card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);

@@ -27,6 +27,8 @@ export interface Spot {
   mute: boolean;
   /** Whether the card can be dragged. */
   grip: boolean;
+  /** Whether its marks say whether a spotlight on its place lights it. */
+  unlit: boolean;
   /** The path of the card in a dump's table (`row/3/card`), to compare with the paths of the last move. */
   lies: string | null;
   /** The tooltip, for places whose look does not explain itself. */
@@ -221,6 +223,7 @@ const SPOT: Omit<Spot, "key" | "label"> = {
   note: null,
   mute: false,
   grip: false,
+  unlit: false,
   lies: null,
   title: null,
 };
@@ -294,6 +297,11 @@ function within(lies: string, path: string): boolean {
 /** The seat at the bottom of the table: the viewer's, else the first. */
 export function nearSeat(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : 0;
+}
+
+/** Whether a hand lies face up here: it is the viewer's, or somebody has shown all of it. */
+export function isFaceUp(dump: Dump, seat: Seat, cards: readonly string[]): boolean {
+  return sees(dump, seat) || (cards.length > 0 && !cards.includes("??"));
 }
 
 /** Whether this dump shows the hand of a seat. */

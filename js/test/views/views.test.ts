@@ -348,3 +348,20 @@ describe("the plain drawing", () => {
     expect(view.attempt?.(["6y"], { ...dump, legal_moves: ["L:7b"] })).toBeNull();
   });
 });
+
+test("a spotlight on an end of the row lights the card that is fought for there, and a shown hand lies like one's own", () => {
+  const view = views.kommando!;
+  const deal = structuredClone(kommando.find(({ seat, ply }) => seat === 0 && ply === 0)) as unknown as Dump<KommandoTable>;
+  const lit = (dump: Dump<KommandoTable>, spot: string) => {
+    const text = JSON.stringify(view.layout(dump, about(view, { spot })));
+    return [...text.matchAll(/"id":"row(\d)"[^[]*"marks":\[([^\]]*)\]/g)].filter(([, , marks]) => marks?.includes("spotlit")).map(([, at]) => at);
+  };
+  expect([lit(deal, "L"), lit(deal, "R")]).toEqual([["0"], ["9"]]);
+  const fought = structuredClone(deal);
+  fought.table.row[0]!.attack = [0, "1r"];
+  expect([lit(fought, "L"), lit(fought, "R")]).toEqual([["0"], ["9"]]);
+  const far = (dump: Dump) => JSON.stringify(view.layout(dump, about(view))).includes('["far","open"]');
+  expect(far(deal)).toBe(false);
+  deal.table.hands[1] = ["1b", "2b"];
+  expect(far(deal)).toBe(true);
+});

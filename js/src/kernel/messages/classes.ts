@@ -33,6 +33,8 @@ export interface PollScene {
   question: string;
   /** Whether votes are accepted. */
   open: boolean;
+  /** Whether the class was asked; a new poll in a notebook waits for its teacher. */
+  begun: boolean;
   /** The number of voters so far. */
   count: number;
   shown: ("votes" | "played" | "search")[];

@@ -226,6 +226,7 @@ export function Console({ uid, deck, scene, bots, theme, report, ask }: ConsoleP
       <div class="cw-title" role="heading" aria-level={3}>
         {title}
       </div>
+      <p class="cw-soft">{words.reach}</p>
       <div class="cw-lead">
         <FreezeControls scene={scene} lead={lead} />
         <RevealControls uid={uid} deck={deck} scene={scene} lead={lead} />

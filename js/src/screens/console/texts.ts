@@ -1,5 +1,6 @@
 // The words of the console.
 export const words = {
+  reach: "This reaches the tables of this kernel. A class with kernels of its own follows a replay: replay.broadcast(folder).",
   label: (title: string) => `Console: ${title}`,
   tables: "Tables",
   freeze: "Stop all",

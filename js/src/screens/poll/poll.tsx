@@ -48,15 +48,10 @@ function Choice({ choice, count, most, unit, moveWords, play }: ChoiceProps) {
       data-best={choice.best ? "" : undefined}
     >
       <div class="cw-vote-move">
-        <b>{move}</b> <span>{moveWords}</span>
+        <b>{move}</b> <span class="cw-vote-words">{moveWords}</span>
         {choice.played && <em class="cw-vote-tag">{words.played}</em>}
         {choice.best && <em class="cw-vote-tag is-best">{words.best}</em>}
       </div>
-      {play && (
-        <button type="button" class="cw-button" data-class={move} aria-label={words.plays(move)} onClick={() => play(move)}>
-          {words.play}
-        </button>
-      )}
       {votes !== null && (
         <div class="cw-vote-bar">
           <i style={{ width: `${(100 * votes) / Math.max(1, most)}%` }} />
@@ -64,6 +59,11 @@ function Choice({ choice, count, most, unit, moveWords, play }: ChoiceProps) {
             {words.count(votes)}, {Math.round((100 * votes) / Math.max(1, count))}%
           </span>
         </div>
+      )}
+      {play && (
+        <button type="button" class="cw-button" data-class={move} aria-label={words.plays(move)} title={moveWords} onClick={() => play(move)}>
+          {words.play}
+        </button>
       )}
       {choice.words !== null && value !== null && low !== null && high !== null && (
         <div class="cw-vote-bar is-worth">
@@ -81,8 +81,8 @@ export class Poll extends Component<PollProps> {
     const { scene, ask } = this.props;
     return (
       <div class="cw-controls">
-        <button type="button" class="cw-button" data-poll={scene.open ? "end" : "reopen"} onClick={() => ask({ kind: scene.open ? "end" : "reopen" })}>
-          {scene.open ? words.end : words.reopen}
+        <button type="button" class={scene.begun ? "cw-button" : "cw-button is-strong"} data-poll={scene.open ? "end" : "reopen"} onClick={() => ask({ kind: scene.open ? "end" : "reopen" })}>
+          {scene.open ? words.end : scene.begun ? words.reopen : words.begin}
         </button>
         {POLL_PARTS.map((what) => {
           const on = scene.shown.includes(what);
@@ -97,7 +97,7 @@ export class Poll extends Component<PollProps> {
             <button
               key={what}
               type="button"
-              class={what === "votes" && !on ? "cw-button is-strong" : "cw-button"}
+              class={what === "votes" && !on && scene.begun ? "cw-button is-strong" : "cw-button"}
               data-show={what}
               aria-pressed={on}
               onClick={() => ask({ kind: on ? "hide" : "show", what })}
@@ -141,7 +141,7 @@ export class Poll extends Component<PollProps> {
   override render({ view, dump, scene, settings, theme, report }: PollProps) {
     const state = report.connection === "gone" ? "lost" : scene.searching ? "busy" : "ready";
     const count = words.count(scene.count);
-    const stands = scene.open ? words.open : words.over;
+    const stands = scene.open ? words.open : scene.begun ? words.over : words.waits;
     const known = scene.searching ? words.searching : null;
     return (
       <div {...rootAttributes("poll", words.label(scene.title), dump, state, settings, theme)} data-open={scene.open ? "" : undefined}>
@@ -154,6 +154,7 @@ export class Poll extends Component<PollProps> {
               <b data-count={scene.count}>{count}</b> <span>{stands}</span>
             </div>
             <FullScreenButton />
+            {this.#tools()}
             <Live text={`${count}. ${stands} ${known ?? ""}`} />
           </div>
           <div class="cw-main">
@@ -162,7 +163,6 @@ export class Poll extends Component<PollProps> {
               <MessageField message={statusOf(report, words.lost, scene.notice, known)} />
             </div>
             <div class="cw-side">
-              {this.#tools()}
               {this.#choices()}
             </div>
           </div>

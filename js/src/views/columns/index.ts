@@ -13,7 +13,7 @@ import {
   pile,
   plate,
   row,
-  sees,
+  isFaceUp, sees,
   type RevealedPart,
   type Stage,
   type Spot,
@@ -114,6 +114,7 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: View
 function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about: ViewContext): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat);
+  const up = isFaceUp(dump, seat, cards);
   const gone = placing(dump) === seat ? new Set(Object.values(about.draft)) : new Set<string>();
   const kids = cards.flatMap((card, at) =>
     gone.has(card)
@@ -125,13 +126,13 @@ function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about
             place: card === "??" ? null : card,
             marks: ["held"],
             lies: card === "??" ? null : `hands/${seat}/${card}`,
-            mute: !open,
+            mute: !up,
             grip: open,
           }),
         ],
   );
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
-  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, open ? "open" : "closed"] });
+  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, up ? "open" : "closed"] });
 }
 
 function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: ViewContext): Box {

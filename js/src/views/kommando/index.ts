@@ -1,5 +1,5 @@
 // Kommando: the row of ten between two hands, each fight a column of three cards.
-import { type ViewContext, type Box, column, fan, nearSeat, plate, row, type Spot, sees, spot, type GameView } from "../../board/layout";
+import { type ViewContext, type Box, column, fan, nearSeat, plate, row, type Spot, isFaceUp, sees, spot, type GameView } from "../../board/layout";
 import { texts } from "../../texts";
 import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -50,6 +50,15 @@ function endName(at: number, open: [number, number] | null): "L" | "R" | null {
   return at === open[1] ? "R" : null;
 }
 
+/** The end for which a teacher's spotlight lights a place: the card that is fought for is the end that it was. */
+function spotted(fights: KommandoEntry[], at: number, open: [number, number] | null): "L" | "R" | null {
+  const fought = current(fights);
+  const side = fought < 0 ? null : open === null || fought < open[0] ? "L" : "R";
+  if (at === fought) return side;
+  const end = endName(at, open);
+  return end === side ? null : end;
+}
+
 function endLabel(at: number, end: "L" | "R" | null, open: [number, number] | null): string {
   if (end === null || open === null) return t.rowCard(at + 1);
   if (open[0] === open[1]) return t.lastCard;
@@ -69,6 +78,7 @@ function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], nea
   const end = endName(at, open);
   const marks: string[] = ["target"];
   if (fighting) marks.push("fighting");
+  if (about.spot !== null && about.spot === spotted(fights, at, open)) marks.push("spotlit");
   if (fight.defence !== null) marks.push(fight.winner === null ? "tied" : fight.winner === near ? "to-near" : "to-far");
   return column(
     `fight${at}`,
@@ -76,6 +86,7 @@ function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], nea
       laid(fight, at, far, "far", about),
       spot("card", endLabel(at, end, open), {
         card: fight.card,
+        unlit: true,
         id: `row${at}`,
         place: end,
         lies: `row/${at}/card`,
@@ -119,6 +130,7 @@ function unchosen(fights: KommandoEntry[], legal: readonly string[]): boolean {
 function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about: ViewContext): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat);
+  const up = isFaceUp(dump, seat, cards);
   const kids = cards.map((card, at) => {
     const only = onlyEnd(card, dump);
     return spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
@@ -129,12 +141,12 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
       badge: only && t.only[only],
       note: only && t.onlyWords[only],
       lies: card === "??" ? null : `hands/${seat}/${card}`,
-      mute: !open,
+      mute: !up,
       grip: open,
     });
   });
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
-  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, open ? "open" : "closed"] });
+  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, up ? "open" : "closed"] });
 }
 
 export const kommando: GameView = {

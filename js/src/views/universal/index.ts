@@ -11,7 +11,7 @@ import {
   note,
   plate,
   row,
-  sees,
+  isFaceUp,
   spot,
   type GameView,
 } from "../../board/layout";
@@ -119,7 +119,7 @@ function board(dump: Dump<UniversalTable>, seat: Seat, about: ViewContext): Box 
 
 function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", about: ViewContext): Box {
   const cards = dump.table.hands[seat] ?? [];
-  const open = sees(dump, seat) || dump.is_over;
+  const open = dump.is_over || isFaceUp(dump, seat, cards);
   const from = drawnFrom(dump.table, about);
   const kids = cards.map((card, at) =>
     spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
