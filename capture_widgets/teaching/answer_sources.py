@@ -40,11 +40,13 @@ class Entry(NamedTuple):
         where: where it stands, in words: ``"ann-1f.jsonl, line 3"`` or ``"answers[3]"``.
         answer: its data.
         origin: the file that it comes from; None if it comes from no file.
+        wrote: the name in it, if a class list has another one for the same student.
     """
 
     where: str
     answer: dict[str, Any]
     origin: Origin | None = None
+    wrote: str | None = None
 
 
 class CollectedAnswers(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
@@ -174,11 +174,10 @@ def _in_words(answer: object) -> object:
 
 
 def grade(
-    version: Version,
+    versions: Callable[[str], tuple[Version, Version]],
     answers: object,
     others: Others = "name",
     codes: Mapping[str, str] | None = None,
-    key: Version | None = None,
     roster: Roster | None = None,
     until: datetime | None = None,
     *,
@@ -187,11 +186,10 @@ def grade(
     """Judge the answers of each learner again; what an answer claims about itself does not count.
 
     Args:
-        version: the lesson that was handed out.
+        versions: for each learner the version of the lesson that was handed out, and the one that judges.
         answers: the argument of `Lesson.grade`.
         others: what to do with answers to another lesson or question.
         codes: the codes of the class by name.
-        key: the version that judges; by default the one that was handed out.
         roster: the class list.
         until: the deadline.
         counts_late: whether answers after the deadline count.
@@ -210,8 +208,7 @@ def grade(
     attributed = attribute(collected, codes)
     if roster is not None and codes is not None:
         attributed = attributed._replace(by_name=_named_as_in(roster, attributed.by_name, strangers))
-    new = key or version
-    steps = new.content.steps
+    new = versions("")[1]
     faults = [*collected.faults, *attributed.faults, *_faults_about_strangers(strangers)]
     names = list(attributed.by_name)
     if len(names) > MOST_NAMES:
@@ -219,22 +216,25 @@ def grade(
     late: dict[str, int] = {}
     if until is not None:
         attributed = attributed._replace(by_name=_in_time(attributed.by_name, until, late, counts_late=counts_late))
-    assigned = {who: assign(attributed.by_name[who], version, new) for who in names[:MOST_NAMES]}
+    by_name = attributed.by_name
+    handed_out = {who: versions(_wrote(who, by_name.get(who))) for who in {*names[:MOST_NAMES], *_names_in(roster)}}
+    assigned = {who: assign(by_name[who], *handed_out[who]) for who in names[:MOST_NAMES]}
     faults += [fault for one in assigned.values() for fault in one.faults]
     chosen = roster is not None or until is not None
     faults += _faults_about_others(assigned, len(collected.entries), new, others, faults, may_be_none=chosen)
     scores: dict[str, Score] = {}
     rows: list[dict[str, Any]] = []
     attempts = Attempts()
-    changes = _Changes(version, new)
-    everybody = {*(roster.names if roster else ()), *(who for who, count in late.items() if count)}
+    changes = _Changes()
+    everybody = {*_names_in(roster), *(who for who, count in late.items() if count and who in handed_out)}
     for who in sorted({*assigned, *everybody}):
+        steps = handed_out[who][1].content.steps
         if who not in assigned or not assigned[who].own:
             if who in everybody:
                 scores[who] = score_of(steps, [])
                 rows += _rows(who, [], steps)
             continue
-        given = _judge_all(who, assigned[who], steps, changes, faults)
+        given = _judge_all(who, assigned[who], handed_out[who], changes, faults)
         scores[who] = score_of(steps, [(number, one) for number, _, one in given])
         rows += _rows(who, given, steps)
         attempts += [_attempt(who, *one) for one in given]
@@ -245,10 +245,21 @@ def grade(
     grades.gaps = attributed.gaps
     grades.late = {who: count for who, count in sorted(late.items()) if count}
     answering = {one["who"] for one in attempts}
-    grades.missing = [who for who in (roster.names if roster else ()) if who not in answering]
+    grades.missing = [who for who in _names_in(roster) if who not in answering]
     grades._roster = roster
     grades.changed = changes.in_words()
     return grades
+
+
+def _names_in(roster: Roster | None) -> list[str]:
+    return [] if roster is None else roster.names
+
+
+def _wrote(who: str, entries: Sequence[Entry] | None) -> str:
+    """The name under which a learner answers, which decides the learner's variant of a lesson."""
+    if not entries:
+        return who
+    return entries[0].wrote or str(entries[0].answer.get("who", who))
 
 
 def _of_class(entries: Sequence[Entry], roster: Roster, strangers: list[str]) -> list[Entry]:
@@ -260,7 +271,7 @@ def _of_class(entries: Sequence[Entry], roster: Roster, strangers: list[str]) ->
         if name is None:
             strangers.append(who)
         else:
-            own.append(entry._replace(answer={**entry.answer, "who": name}))
+            own.append(entry._replace(answer={**entry.answer, "who": name}, wrote=who))
     return own
 
 
@@ -326,9 +337,10 @@ _Given = list[tuple[int, Entry, JudgedAnswer]]
 
 
 def _judge_all(
-    who: str, assigned: AssignedAnswers, steps: Sequence[Step], changes: _Changes, faults: list[str]
+    who: str, assigned: AssignedAnswers, versions: tuple[Version, Version], changes: _Changes, faults: list[str]
 ) -> _Given:
     """Judge the answers of one learner."""
+    steps = versions[1].content.steps
     judge, given, unjudged = AnswerJudge(steps), [], 0
     for entry, number, earlier in assigned.own:
         judged = judge.of(number, entry.answer.get("answer"), entry.answer.get("hints"))
@@ -336,7 +348,7 @@ def _judge_all(
             unjudged += 1
             continue
         if earlier:
-            changes.regraded(entry, number, judged.verdict)
+            changes.regraded(entry, number, judged.verdict, versions)
         given.append((number, entry, judged))
     for number, count in assigned.left.items():
         changes.left[number] += count
@@ -356,21 +368,19 @@ def _attempt(who: str, number: int, entry: Entry, judged: JudgedAnswer) -> Attem
 class _Changes:
     """Counts, for each step, what happened to the answers to an earlier version."""
 
-    def __init__(self, old: Version, new: Version) -> None:
-        self._old, self._new = old, new
+    def __init__(self) -> None:
         self.left: Counter[int] = Counter()
         self._again: Counter[int] = Counter()
         self._different: Counter[int] = Counter()
         self._new_key: set[int] = set()
 
-    def regraded(self, entry: Entry, number: int, verdict: Verdict) -> None:
+    def regraded(self, entry: Entry, number: int, verdict: Verdict, versions: tuple[Version, Version]) -> None:
         """Count an answer to an earlier version that this version judges."""
         self._again[number] += 1
         self._different[number] += entry.answer.get("right") != verdict.right
         before = entry.answer["step"]
-        if entry.answer.get("fingerprint") == self._old.fingerprint and has_other_key(
-            self._old, self._new, before, number
-        ):
+        old, new = versions
+        if entry.answer.get("fingerprint") == old.fingerprint and has_other_key(old, new, before, number):
             self._new_key.add(number)
 
     def in_words(self) -> dict[int, str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self, Unpack
+from typing import TYPE_CHECKING, Any, Final, Literal, Self, Unpack, cast
 
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import shown
@@ -32,6 +32,7 @@ from capture_widgets.teaching.roster import roster_of
 from capture_widgets.teaching.scoring import Score
 from capture_widgets.teaching.shapes import Solutions
 from capture_widgets.teaching.steps import Answer, Content, Step
+from capture_widgets.teaching.variants import Make, Variants
 
 if TYPE_CHECKING:
     from capture_widgets.play.upward import LessonEditor, RunningLesson
@@ -51,20 +52,22 @@ class Lesson:
     def __init__(
         self,
         title: str,
-        steps: Sequence[Mapping[str, Any]],
+        steps: Sequence[Mapping[str, Any]] | Make,
         *,
         words: str = "",
         solutions: Solutions = "tries",
         who: str = "",
         keep: str | Path | None = None,
         code: str | None = None,
+        seed: Literal["who"] | None = None,
     ) -> None:
         """Make a lesson.
 
         Args:
             title: its title.
             steps: dicts with the keys of a lesson's file (docs/lessons.md). A game may be given as a position: it means
-                the position at which it stands.
+                the position at which it stands. With ``seed="who"`` a function that makes the steps from a seed, and
+                None where the seed's deal does not suit.
             words: what it is about, in a sentence.
             solutions: when a student sees what was right: after the last try (``"tries"``), at the ``"end"`` in any
                 case, or ``"never"``.
@@ -72,6 +75,8 @@ class Lesson:
             keep: a folder in which each student has a file, such as ``"answers/"``, or one file for all; the lesson
                 adds each answer to it and reads them again after a restart of the kernel.
             code: the learner's code (`class_codes`), with which each answer is marked.
+            seed: ``"who"`` gives each student a variant: the seed is made of the title and ``who``, and the next one is
+                tried until the lesson has the same questions, points and chance of a lucky guess as all others.
 
         Raises:
             RecordError: the steps are no lesson; ``where`` is the path to the first fault. Or the file of ``keep`` is
@@ -79,7 +84,15 @@ class Lesson:
             ValueError: a folder is to keep the answers and there is no name; or this is no code.
             OSError: ``keep`` names something that is no regular file, or cannot be read.
         """
-        self._take(read_lesson(lesson_data(title, steps, words, solutions)), who, keep, code)
+        variants: Variants | None = None
+        if seed is None:
+            content = read_lesson(lesson_data(title, steps, words, solutions))
+        elif seed == "who":
+            variants = Variants(title, cast("Make", steps), words, solutions)
+            content = variants.of(storable_name(who))
+        else:
+            raise ValueError(f'seed={shown(seed)}: expected "who", or nothing')
+        self._take(content, who, keep, code, variants)
 
     @classmethod
     def _of(cls, data: object, who: str = "", keep: str | Path | None = None, code: str | None = None) -> Self:
@@ -122,7 +135,14 @@ class Lesson:
             title or replay.game.type.title, steps_from_replay(replay), words=words, who=who, keep=keep, code=code
         )
 
-    def _take(self, content: Content, who: str, keep: str | Path | None, code: str | None) -> None:
+    def _take(
+        self,
+        content: Content,
+        who: str,
+        keep: str | Path | None,
+        code: str | None,
+        variants: Variants | None = None,
+    ) -> None:
         self._content = content
         self.title = content.title
         self.words = content.words
@@ -133,6 +153,7 @@ class Lesson:
         self._answers = Answers(content.steps, self._fingerprint, keep, storable_name(who), code)
         self._questions: dict[int, str] = {}
         self._running: RunningLesson | None = None
+        self._variants = variants
 
     def __repr__(self) -> str:
         return f"<Lesson {self.title!r}, {len(self.steps)} {'step' if len(self.steps) == 1 else 'steps'}>"
@@ -195,6 +216,8 @@ class Lesson:
             OSError: the file that keeps the answers cannot be written; nothing has changed.
         """
         name = storable_name(self.who if who is None else who)
+        if self._variants is not None and name != storable_name(self.who):
+            raise ValueError(f"{shown(name)} has a lesson with other positions: lesson.variant({shown(name)})")
         verdict = self.check(step, answer)
         attempt: Attempt = {
             "lesson": self.title,
@@ -300,11 +323,10 @@ class Lesson:
         if key is not None and not isinstance(key, Lesson):
             raise ValueError(f"key={shown(key)}: expected a Lesson, the corrected version")
         return grade(
-            self._version(),
+            self._versions(key),
             answers,
             others,
             codes,
-            None if key is None else key._version(),
             roster_of(roster),
             None if until is None else deadline(until),
             counts_late=counts_late,
@@ -312,6 +334,28 @@ class Lesson:
 
     def _version(self) -> Version:
         return Version(self._content, self._fingerprint, tuple(map(self._question_at, range(len(self.steps)))))
+
+    def variant(self, who: str) -> Lesson:
+        """The lesson that a student gets; without ``seed="who"`` everybody gets this one. It keeps no answers.
+
+        Raises:
+            ValueError: no lesson like the others was found for this student.
+        """
+        content = self._content if self._variants is None else self._variants.of(storable_name(who))
+        lesson = type(self).__new__(type(self))
+        lesson._take(content, who, None, None)
+        return lesson
+
+    def _versions(self, key: Lesson | None) -> Callable[[str], tuple[Version, Version]]:
+        """For each student the version that was handed out and the one that judges."""
+
+        def versions(who: str) -> tuple[Version, Version]:
+            own = self._version() if self._variants is None else self.variant(who)._version()
+            if key is None:
+                return own, own
+            return own, key._version() if key._variants is None else key.variant(who)._version()
+
+        return versions
 
     # -- showing
 

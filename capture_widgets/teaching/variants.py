@@ -1,0 +1,106 @@
+"""Variants of a lesson: each student gets other positions of the same kind, which depend on the student's name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+from capture_widgets.core.class_keys import as_name
+from capture_widgets.core.errors import IllegalDeal, RecordError, shown
+from capture_widgets.teaching.reading import lesson_data, read_lesson
+from capture_widgets.teaching.steps import Content, Step
+
+Make = Callable[[int], Sequence[Mapping[str, Any]] | None]
+"""A function that makes the steps of a lesson from a seed; None if nothing suits there."""
+
+MOST_SEEDS: Final = 60
+"""The largest number of seeds that are tried for one student."""
+
+_AS_EASY: Final = 1.5
+"""How many times likelier a guess may be right in one variant than in another."""
+
+
+class Variants:
+    """The variants of one lesson."""
+
+    def __init__(self, title: str, make: Make, words: str, solutions: str) -> None:
+        """Take the function that makes the steps.
+
+        Raises:
+            ValueError: this is no function.
+        """
+        if not callable(make):
+            raise ValueError(f'seed="who" needs a function from a seed to the steps, and not {shown(make)}')
+        self._title = title
+        self._make = make
+        self._words = words
+        self._solutions = solutions
+        self._known: dict[str, Content] = {}
+        self._first: Content | None = None
+
+    def of(self, who: str) -> Content:
+        """The lesson of a student. Upper and lower case and spaces of the name do not matter.
+
+        Raises:
+            ValueError: no seed that was tried makes a lesson like the others; a `RecordError` if none makes a lesson.
+        """
+        name = as_name(who).casefold()
+        if name not in self._known:
+            self._known[name] = self._find(name, self._model())
+        return self._known[name]
+
+    def _model(self) -> Content:
+        """The lesson that all others are compared with."""
+        if self._first is None:
+            self._first = self._find("", None)
+        return self._first
+
+    def _find(self, name: str, model: Content | None) -> Content:
+        failed: Exception | None = None
+        for number in range(MOST_SEEDS):
+            text = f"capture_widgets variant\n{self._title}\n{name}\n{number}"
+            seed = int.from_bytes(sha256(text.encode()).digest()[:4])
+            try:
+                steps = self._make(seed)
+                if not steps:
+                    continue
+                content = read_lesson(lesson_data(self._title, list(steps), self._words, self._solutions))
+            except (RecordError, IllegalDeal) as error:  # this seed's positions do not allow the questions
+                failed = error
+                continue
+            if model is None or are_alike(content, model):
+                return content
+        if failed is not None and model is None:
+            raise failed
+        raise ValueError(
+            f"none of {MOST_SEEDS} seeds makes a lesson for {shown(name)} that is like the others and as hard; let the "
+            "function choose among more positions"
+        )
+
+
+def are_alike(one: Content, other: Content) -> bool:
+    """Whether two lessons ask the same questions for the same points, and are about as hard."""
+    return len(one.steps) == len(other.steps) and all(map(_steps_alike, one.steps, other.steps))
+
+
+def _steps_alike(one: Step, other: Step) -> bool:
+    return _kind(one) == _kind(other) and _chance(one) <= _AS_EASY * _chance(other) <= _AS_EASY**2 * _chance(one)
+
+
+def _kind(step: Step) -> tuple[Any, ...]:
+    start = step.start
+    position = (
+        None if start is None else (start.type.slug, tuple(sorted(start.options.items())), start.to_play, start.level)
+    )
+    costs = (step.points, step.tries, len(step.hints), step.hint_costs, step.try_costs)
+    return position, step.ask, step.seat, len(step.choices), step.until, step.bot, costs
+
+
+def _chance(step: Step) -> float:
+    """How likely a guess is to be right; 1 where nobody can guess."""
+    if step.ask == "move" and step.start is not None:
+        return len(step.right) / len(step.start.legal_moves())
+    if step.ask == "choice":
+        return len(step.right) / len(step.choices)
+    return 1.0
