@@ -21,7 +21,7 @@ def test_a_deal_is_played_from_both_seats_and_comes_out_the_same_again() -> None
 
 def test_two_bots_change_seats_around_a_table() -> None:
     games = {
-        table: [game for deal in range(3) for game in strength.play((table, "Greedy", "Random"), deal)[2]]
+        table: [game for deal in range(3) for game in strength.play((table, strength.UNLIMITED, "Random"), deal)[2]]
         for table in strength.TABLES
     }
     assert all(len(found) == 6 and {sign for sign, _ in found} <= {-1, 0, 1} for found in games.values())
@@ -49,23 +49,25 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(strength, "KEPT", tmp_path / "strength.json")
     strength.keep(
         {
-            "kommando: Greedy against Random": [[deal, [1, 20], [1 if deal % 4 else -1, 10]] for deal in range(12)],
-            "fourx: ISMCTS 1 s against Greedy": [
+            "kommando: Greedy, unlimited against Random": [
+                [deal, [1, 20], [1 if deal % 4 else -1, 10]] for deal in range(12)
+            ],
+            "fourx: ISMCTS 1 s against Greedy, unlimited": [
                 *([deal, [1, 40], [-1, 300]] for deal in range(5)),
                 *([deal, [1, 50], [1, 90]] for deal in range(5, 8)),
                 *([deal, [-1, 9], [-1, 9]] for deal in range(8, 12)),
             ],
-            "universal: Greedy against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
-            "kommando: ISMCTS 0.1 s against Greedy": [[deal, [1, 20], [-1, 10]] for deal in range(10)],
+            "universal: Greedy, unlimited against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
+            "kommando: ISMCTS 0.1 s against Greedy, unlimited": [[deal, [1, 20], [-1, 10]] for deal in range(10)],
             "commander: ISMCTS 1 s, judged against ISMCTS 0.1 s": [[deal, [0.02, 3, 14]] for deal in range(10)],
             "speed": {"ours": 6e5, "theirs": 1e5, "ratio": 6.0},
         }
     )
     strength.write()
     page = (tmp_path / "strength.md").read_text()
-    assert "| kommando | Greedy | Random | 12 | +0.75 ± 0.29 | +15.0 ± 0.0 points |" in page
-    assert "| fourx | ISMCTS 1 s | Greedy | 12 | +0.67 ± 0.31 | won 8 (44 turns) and 3 (90 turns) |" in page
-    assert "| universal | Greedy | Random | 2 | too few deals to tell | |" in page
+    assert "| kommando | Greedy, unlimited | Random | 12 | +0.75 ± 0.29 | +15.0 ± 0.0 points |" in page
+    assert "| fourx | ISMCTS 1 s | Greedy, unlimited | 12 | +0.67 ± 0.31 | won 8 (44 turns) and 3 (90 turns) |" in page
+    assert "| universal | Greedy, unlimited | Random | 2 | too few deals to tell | |" in page
     assert "| 0.1 |  | +0.00 ± 0.00 |  |" in page
     assert "| commander | 10 | 30 of 140 | +0.020 ± 0.000 | 2,401 |" in page
     assert "a ratio of 6.0" in page

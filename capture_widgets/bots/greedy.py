@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 from typing import ClassVar
 
-from capture_widgets.bots.evaluate import evaluation_for
-from capture_widgets.engine.state import Move
+from capture_widgets.bots.evaluate import Evaluation, evaluation_for
+from capture_widgets.engine.state import Move, State
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import Bot, View
 
@@ -15,11 +16,16 @@ from capture_widgets.model.view import Bot, View
 class Greedy(Bot):
     """Chooses the move that a short evaluation of the game rates best, on average over a few sampled worlds.
 
+    In five columns it considers only some of the placements. In Capture the Commander it forgets the cards that it has
+    seen in formations, except for kings and aces.
+
     Args:
         seed: makes the choices repeatable; it decides between equal moves, and which worlds are drawn.
     """
 
     name = "Greedy"
+    memory: ClassVar[float] = 0.2
+    """The share of the cards seen that it remembers (`Evaluation.recalled`)."""
 
     def __init__(self, seed: int | None = None) -> None:
         check_seed(seed)
@@ -29,19 +35,22 @@ class Greedy(Bot):
         """The best-rated of ``view.legal_moves()``, one of them at random if several are equal; takes milliseconds."""
         if len(view.legal_moves()) == 1:
             return view.legal_moves()[0]
-        return self._best(view, self._considered(view.sample().legal_moves(), view.rng))
-
-    def _considered(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
-        """The moves that the bot considers."""
-        return moves
-
-    def _best(self, view: View, moves: Sequence[Move]) -> str:
         evaluation = evaluation_for(view)
+        sample = remembered_worlds(view, evaluation, self.memory)
+        moves = self._considered(sample().legal_moves(), evaluation, view.rng)
+        return self._best(view, evaluation, sample, moves)
+
+    def _considered(self, moves: Sequence[Move], evaluation: Evaluation, rng: Random) -> Sequence[Move]:
+        """The moves that the bot considers: all, or some at random (`Evaluation.glances`)."""
+        glances = evaluation.glances
+        return moves if glances is None or len(moves) <= glances else rng.sample(list(moves), glances)
+
+    def _best(self, view: View, evaluation: Evaluation, sample: Callable[[], State], moves: Sequence[Move]) -> str:
         totals = [0.0] * len(moves)
         for _ in range(evaluation.worlds):
             if view.cancelled.is_set():
                 break
-            ratings = evaluation.rate(view.sample(), moves, view.rng)
+            ratings = evaluation.rate(sample(), moves, view.rng)
             totals = [total + rating for total, rating in zip(totals, ratings, strict=True)]
         most = max(totals)
         best = [move for move, total in zip(moves, totals, strict=True) if total >= most - 1e-9]
@@ -49,14 +58,28 @@ class Greedy(Bot):
 
 
 class Beginner(Greedy):
-    """A greedy bot that often considers only two moves, and takes the better one."""
+    """A greedy bot that mostly considers only two moves, and takes the better one.
+
+    Args:
+        seed: as for `Greedy`.
+    """
 
     name = "Beginner"
-    slips: ClassVar[float] = 0.6
-    """How often it considers only two moves."""
+    memory: ClassVar[float] = 0.0
 
-    def _considered(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
-        """All moves, or two of them at random."""
-        if len(moves) < 3 or rng.random() >= self.slips:
-            return moves
+    def _considered(self, moves: Sequence[Move], evaluation: Evaluation, rng: Random) -> Sequence[Move]:
+        """The moves that `Greedy` considers, or two moves at random (`Evaluation.slips`)."""
+        if len(moves) < 3 or rng.random() >= evaluation.slips:
+            return super()._considered(moves, evaluation, rng)
         return rng.sample(list(moves), 2)
+
+
+def remembered_worlds(view: View, evaluation: Evaluation, memory: float) -> Callable[[], State]:
+    """Draws worlds that fit what a player remembers who forgets some of what it has seen."""
+    if memory >= 1:
+        return view.sample
+    world = view.sample()
+    remembered = evaluation.recalled(world, memory)
+    if remembered is world:
+        return view.sample
+    return partial(remembered.determinize, view.seat, view.rng)

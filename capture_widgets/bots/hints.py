@@ -18,8 +18,9 @@ from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.outlook import BLANK, SearchBudget, SearchPosition, chance_of, compared_chances
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
 from capture_widgets.core.background import Steps
+from capture_widgets.core.effort import Effort
 from capture_widgets.engine.names import Names
-from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.engine.state import SEAT_NAMES, State
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import View
 
@@ -39,6 +40,8 @@ CHECKED_WEIGHTS: Final = (-1.2, 3.4, 0.0, 1.0)
 """The same for games without a tree whose hints are checked."""
 UNCHECKED_WEIGHTS: Final = (-0.5, 0.0, 0.0, 2.5)
 """The same for games whose hints are not checked."""
+_FULL_VISITS: Final = 150
+"""A hint whose move was visited less often is less sure: a stopped search, or a busy machine."""
 _MOST_AHEAD: Final = 6.0
 """A larger lead than this, in standard errors, adds nothing to the confidence."""
 _RIVAL_VISITS: Final = 20
@@ -90,7 +93,7 @@ def hint_steps(
 
     Args:
         view: the view of the seat to play.
-        seconds: the time limit; half a second if neither this nor ``simulations`` is given.
+        seconds: the CPU seconds of the search (see `Effort`); 0.5 if neither this nor ``simulations`` is given.
         simulations: the number of simulations.
         seed: together with ``simulations``, makes the hint repeatable.
         names: the names of the players by seat, for the words.
@@ -147,25 +150,40 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
         text += f" No other move seemed worth a closer look. {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
     confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS)
+    confidence *= min(1.0, best.visits / _FULL_VISITS)
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
     text += f" {words.sureness(confidence, move, finalists[1])} {prospect}"
     return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance)
 
 
-class Adviser(ISMCTS):
+class _ByEffort(ISMCTS):
+    """A search whose seconds are CPU seconds, so that a busy machine does not weaken a hint."""
+
+    def __init__(self, seconds: float | None = None, simulations: int | None = None, seed: int | None = None) -> None:
+        super().__init__(seconds, simulations, seed)
+        self._effort = Effort()
+
+    def clock(self) -> float:
+        """CPU seconds since the bot was made (see `Effort`)."""
+        return self._effort.seconds()
+
+
+class Adviser(_ByEffort):
     """The search for a hint: unlike that of a player, it visits all root moves equally often."""
 
     def knowledge(self, view: View) -> Evaluation:
         """The evaluation by which the search judges the game."""
         return super().knowledge(view).for_advice()
 
-    def tree_search(self, evaluation: Evaluation, view: View, spent: Callable[[], float]) -> Search:
+    def tree_search(
+        self, evaluation: Evaluation, view: View, sample: Callable[[], State], spent: Callable[[], float]
+    ) -> Search:
         """A new search with sequential halving."""
-        return HalvingSearch(evaluation, view.sample, view.rng, spent)
+        return HalvingSearch(evaluation, sample, view.rng, spent)
 
 
-def _bot(budget: SearchBudget, seed: int | None) -> ISMCTS:
-    return ISMCTS(budget.seconds, budget.simulations, seed)
+def _bot(budget: SearchBudget, seed: int | None) -> _ByEffort:
+    return _ByEffort(budget.seconds, budget.simulations, seed)
 
 
 def _position(view: View) -> SearchPosition:

@@ -10,6 +10,7 @@ from capture_widgets.bots.search import Comparison, Search, SearchResult
 from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.solver_interface import check_seconds
+from capture_widgets.engine.state import State
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import Bot, View
 
@@ -55,8 +56,7 @@ class ISMCTS(Bot):
         given = {"seconds": self.seconds, "simulations": self.simulations, "seed": self.seed}
         return f"ISMCTS({', '.join(f'{name}={value}' for name, value in given.items() if value is not None)})"
 
-    @staticmethod
-    def clock() -> float:
+    def clock(self) -> float:
         """The clock that measures ``seconds``: seconds since some fixed moment."""
         return perf_counter()
 
@@ -64,15 +64,26 @@ class ISMCTS(Bot):
         """The evaluation by which the bot judges the game."""
         return evaluation_for(view)
 
-    def tree_search(self, evaluation: Evaluation, view: View, spent: Callable[[], float]) -> Search:
+    def worlds(self, view: View, evaluation: Evaluation) -> Callable[[], State]:
+        """Draws the worlds of a search."""
+        return view.sample
+
+    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+        """The most seconds and the most simulations for a move."""
+        return self.seconds, self.simulations
+
+    def tree_search(
+        self, evaluation: Evaluation, view: View, sample: Callable[[], State], spent: Callable[[], float]
+    ) -> Search:
         """A new search of a game with a tree.
 
         Args:
             evaluation: judges the game.
             view: the view of the seat to play.
+            sample: draws a world.
             spent: returns the share of the time or simulations used so far.
         """
-        return Search(evaluation, view.sample, view.rng)
+        return Search(evaluation, sample, view.rng)
 
     def choose(self, view: View) -> str:
         """The best move of a search; without a search if there is only one legal move."""
@@ -92,20 +103,21 @@ class ISMCTS(Bot):
     def searching(self, view: View) -> Steps[SearchResult]:
         """`search` in steps of one simulation."""
         clock = self.clock
-        end = None if self.seconds is None else clock() + self.seconds
-        most = self.simulations
-        cancelled = view.cancelled.is_set
         evaluation = self.knowledge(view)
+        seconds, most = self.limits(evaluation)
+        end = None if seconds is None else clock() + seconds
+        cancelled = view.cancelled.is_set
+        sample = self.worlds(view, evaluation)
         search: Search | Comparison
 
         def spent() -> float:
-            time_share = 0.0 if end is None or self.seconds is None else 1 - (end - clock()) / self.seconds
+            time_share = 0.0 if end is None or seconds is None else 1 - (end - clock()) / seconds
             return time_share if most is None else max(time_share, search.simulations / most)
 
         if evaluation.in_tree(view.options):
-            search = self.tree_search(evaluation, view, spent)
+            search = self.tree_search(evaluation, view, sample, spent)
         else:
-            search = Comparison(evaluation, view.sample, view.rng, most, spent if evaluation.evenly else None)
+            search = Comparison(evaluation, sample, view.rng, most, spent if evaluation.evenly else None)
         search.step()
         while not (
             search.settled

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from capture_widgets.bots.evaluate import Evaluation
-from capture_widgets.bots.greedy import Beginner, Greedy
+from capture_widgets.bots.greedy import Beginner, Greedy, remembered_worlds
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.random import Random
 from capture_widgets.core.errors import shown
+from capture_widgets.engine.state import State
 from capture_widgets.model.view import Bot, View
 
 
@@ -26,32 +27,56 @@ class Level:
     make: Callable[[], Bot]
 
 
-class Club(ISMCTS):
-    """Searches for a third of a second per move."""
+_MOST_SECONDS: Final = 1.5
+"""The most that a level thinks about a move, on a machine too slow for its simulations."""
+
+
+class _Player(ISMCTS):
+    """A search with as many simulations as the evaluation of the game says."""
+
+    memory: ClassVar[float] = 1.0
+    """The share of the cards seen that it remembers (`Evaluation.recalled`)."""
 
     def __init__(self, seed: int | None = None) -> None:
-        super().__init__(seconds=0.3, seed=seed)
-        self.name = "Club player"
+        super().__init__(seconds=_MOST_SECONDS, seed=seed)
+        self.name = type(self).name
+
+    def worlds(self, view: View, evaluation: Evaluation) -> Callable[[], State]:
+        """Draws worlds that fit what the player remembers."""
+        return remembered_worlds(view, evaluation, self.memory)
+
+
+class Club(_Player):
+    """Makes a short search, with some weaknesses: in Capture the Commander it remembers only kings and aces."""
+
+    name = "Club player"
+    memory: ClassVar[float] = 0.2
 
     def knowledge(self, view: View) -> Evaluation:
         """A weaker evaluation, so that a person can beat this bot."""
         return super().knowledge(view).simpler()
 
+    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+        """Few simulations."""
+        return self.seconds, evaluation.club_simulations
 
-class Strong(ISMCTS):
-    """Searches for a second and a half per move."""
 
-    def __init__(self, seed: int | None = None) -> None:
-        super().__init__(seconds=1.5, seed=seed)
-        self.name = "Strong player"
+class Strong(_Player):
+    """Searches for up to a second and a half per move, and forgets nothing."""
+
+    name = "Strong player"
+
+    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+        """Many simulations."""
+        return self.seconds, evaluation.strong_simulations
 
 
 BOTS: Final = (
     Level("random", "Random", "Plays any legal move.", Random, Random),
-    Level("beginner", "Beginner", "Takes what looks best, but overlooks a lot.", Beginner, Beginner),
-    Level("greedy", "Greedy", "Takes what looks best at once and never plans ahead.", Greedy, Greedy),
-    Level("club", "Club player", "Thinks about a move for a third of a second: a fair opponent.", Club, Club),
-    Level("strong", "Strong player", "Thinks about a move for a second and a half.", Strong, Strong),
+    Level("beginner", "Beginner", "Mostly looks at two moves only, and takes the better one.", Beginner, Beginner),
+    Level("greedy", "Greedy", "Takes what looks best at once, and never plans ahead.", Greedy, Greedy),
+    Level("club", "Club player", "Plans ahead a little: a fair opponent.", Club, Club),
+    Level("strong", "Strong player", "Thinks for up to a second and a half, and forgets nothing.", Strong, Strong),
 )
 """Every bot that a table offers, the weakest first."""
 

@@ -14,11 +14,12 @@ from functools import partial
 from math import exp, sqrt
 from random import Random
 from statistics import fmean
-from time import perf_counter
 from typing import Final, NamedTuple
 
 from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation
+from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.search import Comparison, ObserverSearch, Search
+from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval
 from capture_widgets.engine.state import GameType, Move, Seat, State
 from capture_widgets.model.view import View
@@ -33,6 +34,12 @@ _TREE_CORRELATION: Final = 2.0
 _Z: Final = 1.96
 _MISTAKE_LOSS = 0.01
 """A move is called a mistake if the lower end of its loss is above this."""
+_CLEAR_LOSS: Final = 0.05
+"""A loss is clear at once if the lower end of its interval is above this, or if the move played is better by more."""
+_SECOND_LOOK: Final = 2.0
+"""The budget of a second look, as a multiple of the first."""
+_TREE_ERROR: Final = 0.02
+"""How far the searches of two moves err alike in all batches; it widens the interval of a loss."""
 _MISTAKE_TURNS = 0.1
 """The same for a loss in turns."""
 _MARGIN_RANGE = 4
@@ -76,7 +83,7 @@ class Outlook:
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """How long to search: a number of seconds, of simulations, or both."""
+    """How long to search: a number of CPU seconds (see `Effort`), of simulations, or both."""
 
     seconds: float | None
     simulations: int | None
@@ -91,13 +98,12 @@ class SearchBudget:
 
     def spend(self, step: Callable[[], object], made: Callable[[], int], stop: Callable[[], bool]) -> None:
         """Call ``step`` until the budget is used up, at least `LEAST` times even if the machine is busy."""
-        end = None if self.seconds is None else perf_counter() + self.seconds
-        most = self.simulations
+        effort, seconds, most = Effort(), self.seconds, self.simulations
         while True:
             step()
             if stop() or (most is not None and made() >= most):
                 return
-            if end is not None and perf_counter() >= end and made() >= LEAST:
+            if seconds is not None and made() >= LEAST and effort.seconds() >= seconds:
                 return
 
 
@@ -195,24 +201,56 @@ def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) 
         best = played if position.mine and position.moves == 1 else None
         loss = Estimate() if best is None else _NO_LOSS
         return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
-    best, search_size = _best(position, chances, budget.part(0.3))
+    finder = _with_rewards(_Chances, kind, match=position.match)
+    best, search_size = _best(position, finder, budget.part(0.3))
     left = budget.part(0.7 - share)
     simulations += search_size
+    if played is not None and best != played:
+        world = position.sample(Random(0))
+        if chances.alike(world, world.parse(best)) == chances.alike(world, world.parse(played)):
+            best = played
     if played is None or best == played:
         worths, counts = _batches(position, chances, best, left)
         loss = BLANK if played is None else _NO_LOSS
         return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
-    seeds = _seeds(position)  # the same worlds for both moves, so that the luck of a world affects them alike
-    worths, counts = _batches(position, chances, best, left.part(0.5), seeds)
-    others, more = _batches(position, chances, played, left.part(0.5), seeds)
-    simulations += sum(counts) + sum(more)
-    loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
-    if loss.value is not None and loss.low is not None and loss.high is not None and loss.value <= 0:
+    compared = _compared(position, chances, best, played, left)
+    simulations += sum(compared.counts)
+    loss = compared.loss
+    if loss.value is not None and loss.low is not None and loss.low < _CLEAR_LOSS and loss.value > -_CLEAR_LOSS:
+        # not clear yet: a second look in other worlds, with longer searches
+        compared = _compared(position, chances, best, played, left.part(_SECOND_LOOK))
+        simulations += sum(compared.counts)
+        loss = compared.loss
+    worths = compared.of_best
+    if loss.value is not None and loss.high is not None and loss.value <= 0:
         # a closer look shows that the move played is no worse
         best, loss = played, Estimate(0.0, 0.0, max(0.0, loss.high))
-        worths, counts = others, more
+        worths = compared.of_played
     mistake = loss.low is not None and loss.low > _MISTAKE_LOSS
-    return Outlook(_chance(worths, counts), points, best, loss, mistake, simulations)
+    half = len(compared.counts) // 2
+    return Outlook(_chance(worths, compared.counts[:half]), points, best, loss, mistake, simulations)
+
+
+class _Compared(NamedTuple):
+    """Two moves searched in the same worlds."""
+
+    of_best: list[float]
+    of_played: list[float]
+    counts: list[int]
+    """The simulations of each batch of the best move, then of the move played."""
+    loss: Estimate
+
+
+def _compared(position: SearchPosition, chances: Evaluation, best: str, played: str, budget: SearchBudget) -> _Compared:
+    """Search two moves with equal budgets in the same worlds, so that the luck of a world affects them alike."""
+    seeds = _seeds(position)
+    worths, counts = _batches(position, chances, best, budget.part(0.5), seeds)
+    others, more = _batches(position, chances, played, budget.part(0.5), seeds)
+    loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
+    if loss.value is not None and loss.low is not None:
+        within = sqrt((loss.value - loss.low) ** 2 + _TREE_ERROR**2)
+        loss = Estimate(loss.value, loss.value - within, loss.value + within)
+    return _Compared(worths, others, [*counts, *more], loss)
 
 
 def _seeds(position: SearchPosition) -> list[int]:
@@ -280,7 +318,20 @@ def _best(position: SearchPosition, evaluation: Evaluation, budget: SearchBudget
     """The best move of one search, and the number of its simulations."""
     seed = position.rng.getrandbits(60)
     worlds, rng = Random(f"worlds/{seed}"), Random(f"search/{seed}")
-    search = _search(evaluation, lambda: position.sample(worlds), rng, budget)
+    sample = partial(position.sample, worlds)
+    effort = Effort()
+    search: Search | Comparison
+
+    def spent() -> float:
+        return max(
+            0.0 if budget.seconds is None else effort.seconds() / budget.seconds,
+            0.0 if budget.simulations is None else search.simulations / budget.simulations,
+        )
+
+    if evaluation.deep:
+        search = HalvingSearch(evaluation.for_advice(), sample, rng, spent)
+    else:
+        search = _search(evaluation, sample, rng, budget)
     budget.spend(search.step, lambda: search.simulations, position.stop)
     return str(search.result().moves[0].move), search.simulations
 
@@ -398,7 +449,8 @@ def choices(
     if kind.in_turns:
         return (yield from _choices_in_turns(position, kind, moves, budget))
     chances = _with_rewards(_Chances, kind, match=position.match)
-    best = _best(position, chances, budget.part(0.2))[0] if position.moves > 1 else moves[0]
+    finder = _with_rewards(_Chances, kind, match=position.match)
+    best = _best(position, finder, budget.part(0.2))[0] if position.moves > 1 else moves[0]
     yield 0
     seeds = _seeds(position)  # the same for every move
     judged = list(dict.fromkeys([*moves, best]))

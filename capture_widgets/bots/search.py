@@ -320,6 +320,7 @@ class Comparison:
         self._parse = world.parse
         moves = list(evaluation.candidates(world, world.legal_moves()))
         rng.shuffle(moves)
+        moves = moves[: evaluation.considered]
         if most is not None and len(moves) > max(4, most // 8):
             rated = evaluation.rate(world, moves, rng)
             best = sorted(range(len(moves)), key=lambda i: -rated[i])[: max(4, most // 8)]

@@ -26,13 +26,13 @@ from statistics import fmean, stdev, variance
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.bots import Bot, Greedy, View
+from capture_widgets.bots import Beginner, Bot, Club, Greedy, Strong, View
 from capture_widgets.bots import Random as RandomBot
-from capture_widgets.bots.evaluate import evaluation_for
+from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
 from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.core.intervals import interval
-from capture_widgets.engine.state import State
+from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import KommandoState
 from tests.benchmarks import calibration, hints, unseen_maps, winnability
 from tests.benchmarks.unseen_maps import Timed
@@ -51,6 +51,7 @@ TIMES = (0.01, 0.03, 0.1, 0.3, 1)
 """Seconds a move of the plot."""
 GROWING = {"commander": "#357", "kommando": "#a50", "universal": "#283"}
 """Games of the plot, and their colours."""
+UNLIMITED = "Greedy, unlimited"
 JUDGED = "ISMCTS 1 s, judged"
 """Not a player: see `judge`."""
 JUDGE = 3.0
@@ -59,13 +60,34 @@ ENOUGH = 10
 """Deals from which on an interval means something."""
 
 
-class Told(Greedy):
+class Unlimited(Greedy):
+    """Greedy that remembers all cards and considers all moves, unlike the level in some games."""
+
+    memory = 1.0
+
+    def _considered(self, moves: Sequence[Move], evaluation: Evaluation, rng: random.Random) -> Sequence[Move]:
+        return moves
+
+
+class Tenth(Strong):
+    """The Strong player with a tenth of its simulations, which is quick enough for many deals."""
+
+    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+        """A tenth of the simulations, however long they take."""
+        return None, evaluation.strong_simulations // 10
+
+
+class Told(Unlimited):
     """Greedy whose worlds are the true one (see `play`): a bound on what better guesses at hidden cards could bring."""
 
 
 PLAYERS: dict[str, Callable[[], Bot]] = {
     "Random": RandomBot,
+    "Beginner": Beginner,
     "Greedy": Greedy,
+    "Club": Club,
+    "Strong, a tenth": Tenth,
+    UNLIMITED: Unlimited,
     "Greedy, told all": Told,
     **{f"ISMCTS {seconds} s": partial(Timed, seconds) for seconds in TIMES},
 }
@@ -73,16 +95,19 @@ CONTESTS = [
     *(
         (game, one, other)
         for game in TWO_PLAYERS
-        for one, other in (("Greedy", "Random"), ("ISMCTS 1 s", "Greedy"), ("ISMCTS 1 s", "ISMCTS 0.1 s"))
+        for one, other in ((UNLIMITED, "Random"), ("ISMCTS 1 s", UNLIMITED), ("ISMCTS 1 s", "ISMCTS 0.1 s"))
     ),
-    *((table, f"ISMCTS {seconds} s", "Greedy") for table in TABLES for seconds in (0.1, 0.3, 1)),
-    ("fourx", "Greedy", "Random"),
-    ("fourx", "ISMCTS 1 s", "Greedy"),
-    ("fourx", "ISMCTS 0.1 s", "Greedy"),
-    ("columns", "Greedy, told all", "Greedy"),
+    *((table, f"ISMCTS {seconds} s", UNLIMITED) for table in TABLES for seconds in (0.1, 0.3, 1)),
+    ("fourx", UNLIMITED, "Random"),
+    ("fourx", "ISMCTS 1 s", UNLIMITED),
+    ("fourx", "ISMCTS 0.1 s", UNLIMITED),
+    ("columns", "Greedy, told all", UNLIMITED),
     *((game, JUDGED, "ISMCTS 0.1 s") for game in TWO_PLAYERS if game != "universal"),
 ]
-FOR_THE_PLOT = [(game, f"ISMCTS {seconds} s", "Greedy") for game in GROWING for seconds in TIMES[:-1]]
+STEPS = (("Greedy", "Beginner"), ("Club", "Greedy"), ("Strong, a tenth", "Club"))
+"""Each level against the one below."""
+LADDER = [(game, *step) for game in (*TWO_PLAYERS, *TABLES, "fourx") for step in STEPS]
+FOR_THE_PLOT = [(game, f"ISMCTS {seconds} s", UNLIMITED) for game in GROWING for seconds in TIMES[:-1]]
 
 
 def name_of(contest: tuple[str, str, str]) -> str:
@@ -177,7 +202,9 @@ def measure(minutes: float, workers: int, only: Sequence[str]) -> None:
     """Play on for so long, always the contest that gains most by another deal."""
     results = kept()
     contests = [
-        contest for contest in CONTESTS + FOR_THE_PLOT if not only or any(part in name_of(contest) for part in only)
+        contest
+        for contest in CONTESTS + LADDER + FOR_THE_PLOT
+        if not only or any(part in name_of(contest) for part in only)
     ]
     begun = {name_of(contest): {game[0] for game in results.get(name_of(contest), [])} for contest in contests}
     took: dict[str, list[float]] = {name: [] for name in begun}
@@ -283,7 +310,8 @@ The two bots play each deal from both sides. A mean of +1 says that the bot won 
 95% interval is computed over deals. In 4X Solitaire both bots play the same deals: a deal counts +1 if only the bot won
 it, or won it in fewer turns. With three or four players, and in teams, the two bots take alternating seats and then
 exchange them: a game counts +1 if a seat of the bot won, and -1 if a seat of the other bot won. Seconds are CPU seconds
-on one core.
+on one core. `Greedy, unlimited` remembers all cards and considers all moves; the level Greedy, further down, does not
+in Capture the Commander and in five columns.
 
 | game | bot | against | deals | mean | |
 | --- | --- | --- | --- | --- | --- |
@@ -291,6 +319,21 @@ on one core.
 
 `python -m tests.benchmarks.strength --minutes 60` plays more deals, adds them to `docs/strength.json` and writes this
 page. A wide interval shows that few deals were played.
+"""
+LEVELS = """## The levels of a table
+
+Each level against the one below it. A person feels a step if the better side wins at least 60 of 100 hands, or leads by
+0.15 in the mean. In Capture the Commander, Beginner forgets which cards lie where once a battle is over, Greedy and
+Club remember only kings and aces, and Strong remembers all. In five columns, Beginner mostly considers two placements, Greedy nine and Club forty. In 4X
+Solitaire, Club searches with playouts, and Strong solves sampled maps; a step is felt there by five turns or 20 points
+of wins. Elsewhere the levels differ by how many moves they consider and how long they search. A search counts
+simulations and not seconds, so that a level plays alike on every machine that makes them in 1.5 seconds, the limit for
+a move. Here Strong had a tenth of its simulations, so that many deals could be played. *Unsure* means that the interval
+still allows a step that is felt, or none at all.
+
+| game | level | against | deals | mean | won | felt |
+| --- | --- | --- | --- | --- | --- | --- |
+{rows}
 """
 MORE = """## What more time can bring
 
@@ -418,6 +461,25 @@ def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
     return f"| {game} | {one} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} |"
 
 
+def _step(contest: tuple[str, str, str], games: list[Any]) -> str:
+    """A row of the table of levels."""
+    game, one, other = contest
+    level = one.split(",")[0]
+    if game == "fourx":
+        first, second = ([entry[1 + i] for entry in games] for i in (0, 1))
+        won = [sum(entry[0] > 0 for entry in side) for side in (first, second)]
+        turns = [fmean([entry[1] for entry in side if entry[0] > 0] or [0]) for side in (first, second)]
+        mean, within = interval([float((a[0] > 0) - (b[0] > 0)) for a, b in zip(first, second, strict=True)])
+        felt = "yes" if turns[1] - turns[0] >= 5 or mean >= 0.2 else "unsure"
+        said = f"{won[0]} ({turns[0]:.0f} turns) and {won[1]} ({turns[1]:.0f} turns)"
+    else:
+        mean, within = _mean(games, 0)
+        signs = [result[0] for entry in games for result in entry[1:]]
+        said = f"{(signs.count(1) + signs.count(0) / 2) / len(signs):.0%}"
+        felt = "yes" if mean >= 0.15 and mean > within else "unsure" if mean + within >= 0.15 else "no"
+    return f"| {game} | {level} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} | {felt} |"
+
+
 def _judged(game: str, games: list[Any], played: list[Any]) -> str:
     mean, within = _mean(games, 0)
     differing, decisions = (sum(entry[1][i] for entry in games) for i in (1, 2))
@@ -438,7 +500,7 @@ def _growth(results: dict[str, Any]) -> dict[str, list[tuple[float, float, float
         game: [
             (seconds, *_mean(games, 0))
             for seconds in TIMES
-            if len(games := results.get(f"{game}: ISMCTS {seconds} s against Greedy", [])) >= ENOUGH
+            if len(games := results.get(name_of((game, f"ISMCTS {seconds} s", UNLIMITED)), [])) >= ENOUGH
         ]
         for game in GROWING
     }
@@ -453,6 +515,9 @@ def write() -> None:
         if len(results.get(name_of(contest), [])) > 1 and contest[1] not in ("Greedy, told all", JUDGED)
     ]
     lines = [PAGE.format(rows="\n".join(rows))]
+    steps = [_step(one, results[name_of(one)]) for one in LADDER if len(results.get(name_of(one), [])) >= ENOUGH]
+    if steps:
+        lines.append(LEVELS.format(rows="\n".join(steps)))
     judged = {
         game: found
         for game in TWO_PLAYERS
@@ -464,7 +529,7 @@ def write() -> None:
             for game, found in judged.items()
         ]
         lines.append(MORE.format(judge=JUDGE, rows="\n".join(told_apart)))
-    told = results.get("columns: Greedy, told all against Greedy", [])
+    told = results.get(name_of(("columns", "Greedy, told all", UNLIMITED)), [])
     if len(told) > 1:
         mean, within = interval([fmean(result[0] for result in entry[1:]) for entry in told])
         lines.append(ROOM.format(mean=mean, within=within, deals=len(told)))

@@ -43,8 +43,7 @@ fewest that it can be; ``won``; ``turns``."""
 class Timed(cw.bots.ISMCTS):
     """ISMCTS with so many seconds of CPU."""
 
-    @staticmethod
-    def clock() -> float:
+    def clock(self) -> float:
         return time.thread_time()
 
 

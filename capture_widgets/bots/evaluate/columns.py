@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt, tanh
 from random import Random
 from typing import ClassVar, Final, NamedTuple, TypeVar
@@ -38,6 +38,27 @@ class ColumnsEvaluation(Evaluation):
     worlds: ClassVar[int] = 40
     scale: ClassVar[float] = 10.0
     exploration: float = 0.3
+    glances: ClassVar[int | None] = 9
+    club_simulations: ClassVar[int] = 8
+    strong_simulations: ClassVar[int] = 40_000
+
+    def simpler(self) -> Evaluation:
+        """Considers only some of the placements."""
+        self.considered = 40
+        return self
+
+    def alike(self, state: State, move: Move) -> Hashable:
+        """The ranks of a placement: suits do not matter in this game."""
+        assert isinstance(move, Placement)
+        return tuple(card if card == NO_CARD else card % 13 for card in move.cards)
+
+    def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """All placements, but of those with the same ranks only one."""
+        assert isinstance(state, ColumnsState)
+        hand = _hand_of(state)
+        if len({card % 13 for card in hand}) == len(hand):
+            return moves
+        return list({self.alike(state, move): move for move in moves}.values())
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate moves by cards captured less cards lost; if the opponent has not chosen yet, assume a sensible reply."""

@@ -51,11 +51,30 @@ class Evaluation:
     """Whether the game counts turns (`turns`) instead of chances."""
     bias: ClassVar[float] = 0.1
     """The weight of `rate` at the start of a search, on the scale of rewards."""
+    club_simulations: ClassVar[int] = 1_000
+    """The number of simulations that the Club player makes for a move."""
+    strong_simulations: ClassVar[int] = 10_000
+    """The number of simulations that the Strong player makes for a move."""
+    glances: ClassVar[int | None] = None
+    """The number of moves, drawn at random, that `Greedy` considers; None for all."""
+    slips: ClassVar[float] = 0.9
+    """How often the `Beginner` considers only two moves."""
+    considered: int | None = None
+    """The number of moves, drawn at random, that a search without a tree considers; None for all."""
 
     def __init__(self, *, match: bool = False) -> None:
         self.match = match
         self.share = 0.6 if match else 0.12
         """The share of a reward that the margin of points makes up; the win makes up the rest."""
+
+    def recalled(self, state: State, memory: float) -> State:
+        """A world as a player remembers it who forgets some of what everybody has seen; here nothing is forgotten.
+
+        Args:
+            state: a world that fits all that the player has seen.
+            memory: the share that the player remembers, 0 to 1.
+        """
+        return state
 
     def simpler(self) -> Evaluation:
         """The evaluation of a weaker player; here the same one."""
@@ -74,6 +93,10 @@ class Evaluation:
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
         """The moves that a search considers, at least one."""
         return moves
+
+    def alike(self, state: State, move: Move) -> Hashable:
+        """A key that is equal for moves that differ only in the names of their cards."""
+        return str(move)
 
     def fixed(self, state: State, seat: Seat) -> bool:
         """Whether the legal moves of this position are the same in every world that the searching seat samples."""

@@ -68,6 +68,8 @@ class KommandoEvaluation(Evaluation):
     playouts: int = 2
     """The number of playouts from each leaf of the tree; a playout is cheap compared with the walk to the leaf."""
     scale: ClassVar[float] = 15.0
+    club_simulations: ClassVar[int] = 150
+    strong_simulations: ClassVar[int] = 40_000
     exploration: float = 0.45
 
     def __init__(self, *, match: bool = False) -> None:

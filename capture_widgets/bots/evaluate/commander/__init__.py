@@ -121,6 +121,9 @@ class CommanderEvaluation(Evaluation):
     reuse: ClassVar[int] = 6
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
+    slips: ClassVar[float] = 1.0
+    club_simulations: ClassVar[int] = 800
+    strong_simulations: ClassVar[int] = 30_000
     exploration: float = 0.4
     sharper: ClassVar[float] = 1.3
     ahead: int = 4
@@ -130,6 +133,21 @@ class CommanderEvaluation(Evaluation):
         """Only with two players: with more there are so many attacks that a tree hardly grows below the first."""
         assert isinstance(options, CommanderOptions)
         return options.players == 2
+
+    def recalled(self, state: State, memory: float) -> State:
+        """Remembers only the highest ranks of the cards that lie in formations, except during a war.
+
+        In teams the own cards are remembered, because a card that was seen cannot be given away (CC-16).
+        """
+        assert isinstance(state, CommanderState)
+        if state.war is not None:
+            return state
+        lowest, forgotten = 13 * (1 - memory), 0
+        kept = state.to_play if state.options.teams else None
+        for place, card in enumerate(state.cards):
+            if state.present >> place & 1 and card % 13 < lowest and place // 13 != kept:
+                forgotten |= 1 << card
+        return state._replace(shown=state.shown & ~forgotten)
 
     def for_advice(self) -> Evaluation:
         """Explores less below the root."""

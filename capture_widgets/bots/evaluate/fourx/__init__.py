@@ -71,6 +71,9 @@ class ByPlayouts(Evaluation):
 
     worlds: ClassVar[int] = 1
     horizon: ClassVar[int] = 160
+    slips: ClassVar[float] = 0.75
+    club_simulations: ClassVar[int] = 12
+    strong_simulations: ClassVar[int] = 10_000
     exploration: float = 0.25
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:

@@ -49,7 +49,20 @@ class UniversalEvaluation(Evaluation):
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
+    club_simulations: ClassVar[int] = 400
+    strong_simulations: ClassVar[int] = 14_000
     exploration: float = 0.35
+
+    def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
+        """The builds that lay a down card bare if there are any, else all moves.
+
+        Such builds are free, so a search is better spent on what follows them.
+        """
+        assert isinstance(state, UniversalState)
+        if not state.board.builds:
+            return moves
+        downs = state.board.downs
+        return [move for move in moves if type(move) is Build and downs[move.source]] or moves
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate moves on a rough scale: 100 for turning up a down card, 20 to 60 for getting rid of a card."""
