@@ -169,7 +169,7 @@ class Analysis:
             f"<td>{escape(row.best or '')}</td><td>{escape(self.cost(row))}</td></tr>"
             for row in rows
         )
-        head = "<tr><th>at</th><th>seat</th><th>played</th><th>better</th><th>costs (95%)</th></tr>"
+        head = "<tr><th>at</th><th>seat</th><th>played</th><th>better</th><th>costs (range)</th></tr>"
         table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>" if rows else ""
         return f"<p>{escape(str(self))}</p>{table}"
 

@@ -24,8 +24,8 @@ class Standing:
         points, points_low, points_high: by how many points the seat will lead the best opponent at the end of the
             round; in 4X Solitaire the number of turns of the whole round.
         loss, loss_low, loss_high: how much worse the move played is than the best move found, in chances (of the seat
-            to play) or turns.
-        mistake: whether the interval of the loss shows that the move was a mistake.
+            to play) or turns, with the noise of this search; a longer search may find a loss outside this range.
+        mistake: whether the searches agree that the move was a mistake.
         simulations: the number of simulations or solved maps behind these numbers; 0 for a certain result.
     """
 

@@ -76,10 +76,7 @@ class Beginner(Greedy):
 
 def remembered_worlds(view: View, evaluation: Evaluation, memory: float) -> Callable[[], State]:
     """Draws worlds that fit what a player remembers who forgets some of what it has seen."""
-    if memory >= 1:
+    if memory >= 1 or not evaluation.remembers:
         return view.sample
-    world = view.sample()
-    remembered = evaluation.recalled(world, memory)
-    if remembered is world:
-        return view.sample
+    remembered = evaluation.recalled(view.sample(), memory)
     return partial(remembered.determinize, view.seat, view.rng)

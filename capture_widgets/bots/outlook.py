@@ -36,8 +36,10 @@ _MISTAKE_LOSS = 0.01
 """A move is called a mistake if the lower end of its loss is above this."""
 _CLEAR_LOSS: Final = 0.05
 """A loss is clear at once if the lower end of its interval is above this, or if the move played is better by more."""
-_SECOND_LOOK: Final = 2.0
+_SECOND_LOOK: Final = 3.0
 """The budget of a second look, as a multiple of the first."""
+_SECOND_BATCHES: Final = 4
+"""The number of independent batches of a second look; they are few, so that each is long."""
 _TREE_ERROR: Final = 0.02
 """How far the searches of two moves err alike in all batches; it widens the interval of a loss."""
 _MISTAKE_TURNS = 0.1
@@ -213,44 +215,53 @@ def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) 
         worths, counts = _batches(position, chances, best, left)
         loss = BLANK if played is None else _NO_LOSS
         return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
-    compared = _compared(position, chances, best, played, left)
-    simulations += sum(compared.counts)
-    loss = compared.loss
-    if loss.value is not None and loss.low is not None and loss.low < _CLEAR_LOSS and loss.value > -_CLEAR_LOSS:
-        # not clear yet: a second look in other worlds, with longer searches
-        compared = _compared(position, chances, best, played, left.part(_SECOND_LOOK))
-        simulations += sum(compared.counts)
-        loss = compared.loss
-    worths = compared.of_best
-    if loss.value is not None and loss.high is not None and loss.value <= 0:
-        # a closer look shows that the move played is no worse
-        best, loss = played, Estimate(0.0, 0.0, max(0.0, loss.high))
-        worths = compared.of_played
-    mistake = loss.low is not None and loss.low > _MISTAKE_LOSS
-    half = len(compared.counts) // 2
-    return Outlook(_chance(worths, compared.counts[:half]), points, best, loss, mistake, simulations)
-
-
-class _Compared(NamedTuple):
-    """Two moves searched in the same worlds."""
-
-    of_best: list[float]
-    of_played: list[float]
-    counts: list[int]
-    """The simulations of each batch of the best move, then of the move played."""
-    loss: Estimate
-
-
-def _compared(position: SearchPosition, chances: Evaluation, best: str, played: str, budget: SearchBudget) -> _Compared:
-    """Search two moves with equal budgets in the same worlds, so that the luck of a world affects them alike."""
-    seeds = _seeds(position)
-    worths, counts = _batches(position, chances, best, budget.part(0.5), seeds)
-    others, more = _batches(position, chances, played, budget.part(0.5), seeds)
+    seeds = _seeds(position)  # the same worlds for both moves, so that the luck of a world affects them alike
+    worths, counts = _batches(position, chances, best, left.part(0.5), seeds)
+    others, more = _batches(position, chances, played, left.part(0.5), seeds)
+    simulations += sum(counts) + sum(more)
     loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
-    if loss.value is not None and loss.low is not None:
-        within = sqrt((loss.value - loss.low) ** 2 + _TREE_ERROR**2)
-        loss = Estimate(loss.value, loss.value - within, loss.value + within)
-    return _Compared(worths, others, [*counts, *more], loss)
+    if loss.value is not None and loss.low is not None and loss.low < _CLEAR_LOSS and loss.value > -_CLEAR_LOSS:
+        loss, looked = _second_look(position, finder, best, played, left.part(_SECOND_LOOK))
+        simulations += looked
+    mistake = loss.low is not None and loss.low > _MISTAKE_LOSS
+    value, low, high = loss
+    if value is not None and low is not None and high is not None:
+        within = sqrt((value - low) ** 2 + _TREE_ERROR**2)
+        if value <= 0:
+            # a closer look shows that the move played is no worse
+            best, loss = played, Estimate(0.0, 0.0, max(0.0, value + within))
+            worths, counts = others, more
+        else:
+            loss = Estimate(value, max(0.0, value - within), value + within)
+    return Outlook(_chance(worths, counts), points, best, loss, mistake, simulations)
+
+
+def _second_look(
+    position: SearchPosition, evaluation: Evaluation, best: str, played: str, budget: SearchBudget
+) -> tuple[Estimate, int]:
+    """The loss of a move by few long searches in new worlds, and the number of their simulations.
+
+    A short search errs: the tree below a move has not learned the good replies yet.
+    """
+    part = budget.part(0.5 / _SECOND_BATCHES)
+    leads: list[float] = []
+    counts: list[int] = []
+    for seed in _seeds(position)[:_SECOND_BATCHES]:
+        worths = []
+        for move in (best, played):
+            sample = partial(position.sample, Random(f"worlds/{seed}"))
+            rng = Random(f"search/{seed}")
+            search: Search | Comparison
+            if evaluation.deep:
+                search = HalvingSearch(evaluation, sample, rng, lambda: 0.0)
+            else:
+                search = Comparison(evaluation, sample, rng, part.simulations or 400)
+            search.only(move)
+            part.spend(search.step, partial(getattr, search, "simulations"), position.stop)
+            worths.append(search.result().moves[0].worth)
+            counts.append(search.simulations)
+        leads.append(worths[0] - worths[1])
+    return _estimate(leads, counts), sum(counts)
 
 
 def _seeds(position: SearchPosition) -> list[int]:

@@ -213,7 +213,8 @@ class Game(ReversibleHistory):
         """A good move for the seat to play, with its purpose and a confidence; uses only what that seat may know.
 
         Args:
-            seconds: the time limit; half a second if neither this nor ``simulations`` is given.
+            seconds: the CPU seconds of the search; half a second if neither this nor ``simulations`` is given. On a
+                busy machine the search ends after six times as long, and the hint is less sure.
             simulations: the number of simulations; the same seed then gives the same hint.
             seed: together with ``simulations``, makes the hint repeatable.
             cancelled: set this event to get the hint at once, from the search so far.

@@ -44,7 +44,7 @@ class ColumnsEvaluation(Evaluation):
 
     def simpler(self) -> Evaluation:
         """Considers only some of the placements."""
-        self.considered = 40
+        self.considered = 22
         return self
 
     def alike(self, state: State, move: Move) -> Hashable:

@@ -57,6 +57,8 @@ class Evaluation:
     """The number of simulations that the Strong player makes for a move."""
     glances: ClassVar[int | None] = None
     """The number of moves, drawn at random, that `Greedy` considers; None for all."""
+    remembers: ClassVar[bool] = False
+    """Whether players see cards that are turned down again, so that memory matters (`recalled`)."""
     slips: ClassVar[float] = 0.9
     """How often the `Beginner` considers only two moves."""
     considered: int | None = None
