@@ -15,7 +15,7 @@ from capture_widgets.analysis.analysis_format import Unit
 from capture_widgets.analysis.executors import Executor, check_executor, worker_count
 from capture_widgets.analysis.position_judge import PositionTask, final_standings, judge_position, position_task
 from capture_widgets.analysis.standing import Standing
-from capture_widgets.bots.outlook import SearchBudget
+from capture_widgets.bots.search_budget import SearchBudget
 from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
 from capture_widgets.core.progress import progress_bar

@@ -15,8 +15,9 @@ from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hint_words import HintWords
 from capture_widgets.bots.ismcts import ISMCTS
-from capture_widgets.bots.outlook import BLANK, SearchBudget, SearchPosition, chance_of, compared_chances
+from capture_widgets.bots.outlook import BLANK, chance_of, compared_chances
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
+from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import Steps
 from capture_widgets.core.effort import Effort
 from capture_widgets.engine.names import Names
@@ -149,7 +150,7 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
     if not others:
         text += f" No other move seemed worth a closer look. {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
-    confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS)
+    confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS, evaluation.doubt)
     confidence *= min(1.0, best.visits / _FULL_VISITS)
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
     text += f" {words.sureness(confidence, move, finalists[1])} {prospect}"
@@ -190,9 +191,9 @@ def _position(view: View) -> SearchPosition:
     return SearchPosition.of_view(view, view.seat, view.cancelled.is_set)
 
 
-def confidence_of(pool: PooledSearch, weights: Sequence[float]) -> float:
+def confidence_of(pool: PooledSearch, weights: Sequence[float], doubt: float = 0.0) -> float:
     """The probability that a much longer search would choose the same move; `tests/benchmarks/hints.py` fits it."""
-    return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
+    return 1 / (1 + exp(doubt - sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
 
 
 def features(pool: PooledSearch) -> tuple[float, ...]:

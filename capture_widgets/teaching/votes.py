@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
-from capture_widgets.bots.outlook import Estimate, SearchBudget, SearchPosition, choices
+from capture_widgets.bots.outlook import Estimate, choices
+from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import Steps
 from capture_widgets.core.class_keys import as_name
 from capture_widgets.core.errors import RecordError, shown

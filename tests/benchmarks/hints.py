@@ -35,7 +35,8 @@ from capture_widgets.bots.hints import (
     features,
     pool_searches,
 )
-from capture_widgets.bots.outlook import SearchBudget, SearchPosition, compared_chances
+from capture_widgets.bots.outlook import compared_chances
+from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import run_to_end
 from capture_widgets.games import GAMES
 from tests.benchmarks.by_deal import ByDeal, add_deals, read_deals, write_deals

@@ -47,6 +47,8 @@ class Evaluation:
     """
     lean: ClassVar[float] = 0.0
     """A constant that is added to those log odds for the same reason; below 0 if the search is too optimistic."""
+    doubt: ClassVar[float] = 0.0
+    """What the log odds of a hint's confidence are lowered by, in games whose short searches err more often."""
     in_turns: ClassVar[bool] = False
     """Whether the game counts turns (`turns`) instead of chances."""
     bias: ClassVar[float] = 0.1

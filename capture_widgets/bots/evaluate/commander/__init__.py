@@ -121,6 +121,7 @@ class CommanderEvaluation(Evaluation):
     reuse: ClassVar[int] = 6
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
+    doubt: ClassVar[float] = 0.9
     remembers: ClassVar[bool] = True
     slips: ClassVar[float] = 1.0
     club_simulations: ClassVar[int] = 800

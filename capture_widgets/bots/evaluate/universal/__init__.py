@@ -49,6 +49,7 @@ class UniversalEvaluation(Evaluation):
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
+    doubt: ClassVar[float] = 0.5
     club_simulations: ClassVar[int] = 400
     strong_simulations: ClassVar[int] = 14_000
     exploration: float = 0.35
