@@ -14,10 +14,11 @@ from typing import Any, ClassVar
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.bots import ISMCTS, Bot, Greedy, View
+from capture_widgets.bots import ISMCTS, Beginner, Bot, Club, Greedy, Strong, View
 from capture_widgets.bots import Random as RandomBot
 from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation, evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
+from capture_widgets.bots.greedy import remembered_worlds
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
 from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.core.intervals import interval
@@ -420,3 +421,24 @@ def test_the_table_gives_a_hint_and_says_when_it_can() -> None:
     watching = Wire(game.table(seat="public"))
     assert watching.table.scene["can"]["hint"] is False
     assert heard_hint(watching)["kind"] == "refused"
+
+
+def test_levels_differ_by_what_they_remember_and_how_many_simulations_they_make() -> None:
+    game = cw.new("commander", seed=5)
+    rng = Random(1)
+    while game.ply < 8:
+        game.play(rng.choice(game.legal_moves()))
+    view = game.view()
+    evaluation = evaluation_for(view)
+
+    def seen(memory: float) -> int:
+        world = remembered_worlds(view, evaluation, memory)()
+        assert isinstance(world, CommanderState)
+        return (world.shown & sum(1 << card for card in world.cards)).bit_count()
+
+    assert seen(0.0) <= seen(0.2) <= seen(1.0)
+    assert seen(0.0) < seen(1.0)
+    assert Beginner.memory == Greedy.memory == 0 < Club.memory < Strong.memory == 1
+    for slug in ("kommando", "commander", "columns", "universal", "fourx"):
+        kind = EVALUATIONS[slug]
+        assert kind.club_simulations * 5 <= kind.strong_simulations

@@ -60,6 +60,9 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
             "universal: Greedy, unlimited against Random": [[0, [1, 20], [1, 10]], [1, [1, 5], [-1, -5]]],
             "kommando: ISMCTS 0.1 s against Greedy, unlimited": [[deal, [1, 20], [-1, 10]] for deal in range(10)],
             "commander: ISMCTS 1 s, judged against ISMCTS 0.1 s": [[deal, [0.02, 3, 14]] for deal in range(10)],
+            "kommando: Club against Greedy": [[deal, [1, 5], [1 if deal % 2 else -1, 5]] for deal in range(20)],
+            "columns: Club against Greedy": [[deal, [1, 5], [-1, 5]] for deal in range(20)],
+            "fourx: Club against Greedy": [[deal, [1, 30], [1, 60]] for deal in range(20)],
             "speed": {"ours": 6e5, "theirs": 1e5, "ratio": 6.0},
         }
     )
@@ -71,6 +74,9 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
     assert "| 0.1 |  | +0.00 ± 0.00 |  |" in page
     assert "| commander | 10 | 30 of 140 | +0.020 ± 0.000 | 2,401 |" in page
     assert "a ratio of 6.0" in page
+    assert "| kommando | Club | Greedy | 20 | +0.50 ± 0.24 | 75% | yes |" in page
+    assert "| columns | Club | Greedy | 20 | +0.00 ± 0.00 | 50% | no |" in page
+    assert "| fourx | Club | Greedy | 20 | +0.00 ± 0.00 | 20 (30 turns) and 20 (60 turns) | yes |" in page
     assert (tmp_path / "strength.svg").read_text().count("<circle") == 1
 
 

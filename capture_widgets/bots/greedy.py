@@ -17,14 +17,14 @@ class Greedy(Bot):
     """Chooses the move that a short evaluation of the game rates best, on average over a few sampled worlds.
 
     In five columns it considers only some of the placements. In Capture the Commander it forgets the cards that it has
-    seen in formations, except for kings and aces.
+    seen in formations.
 
     Args:
         seed: makes the choices repeatable; it decides between equal moves, and which worlds are drawn.
     """
 
     name = "Greedy"
-    memory: ClassVar[float] = 0.2
+    memory: ClassVar[float] = 0.0
     """The share of the cards seen that it remembers (`Evaluation.recalled`)."""
 
     def __init__(self, seed: int | None = None) -> None:
@@ -65,7 +65,6 @@ class Beginner(Greedy):
     """
 
     name = "Beginner"
-    memory: ClassVar[float] = 0.0
 
     def _considered(self, moves: Sequence[Move], evaluation: Evaluation, rng: Random) -> Sequence[Move]:
         """The moves that `Greedy` considers, or two moves at random (`Evaluation.slips`)."""

@@ -124,7 +124,7 @@ class CommanderEvaluation(Evaluation):
     doubt: ClassVar[float] = 0.9
     remembers: ClassVar[bool] = True
     slips: ClassVar[float] = 1.0
-    club_simulations: ClassVar[int] = 800
+    club_simulations: ClassVar[int] = 3_000
     strong_simulations: ClassVar[int] = 30_000
     exploration: float = 0.4
     sharper: ClassVar[float] = 1.3
