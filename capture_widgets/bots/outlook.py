@@ -32,13 +32,13 @@ _TREE_CORRELATION: Final = 2.0
 _Z: Final = 1.96
 _MISTAKE_LOSS = 0.01
 """A move is called a mistake if the lower end of its loss is above this."""
-_CLEAR_LOSS: Final = 0.05
-"""A loss is clear at once if the lower end of its interval is above this, or if the move played is better by more."""
+_NO_WORSE: Final = 0.05
+"""There is no second look if the move played seems better by more than this."""
 _SECOND_LOOK: Final = 3.0
 """The budget of a second look, as a multiple of the first."""
 _SECOND_BATCHES: Final = 4
 """The number of independent batches of a second look; they are few, so that each is long."""
-_TREE_ERROR: Final = 0.02
+_TREE_ERROR: Final = 0.05
 """How far the searches of two moves err alike in all batches; it widens the interval of a loss."""
 _MISTAKE_TURNS = 0.1
 """The same for a loss in turns."""
@@ -153,7 +153,7 @@ def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) 
     others, more = _batches(position, chances, played, left.part(0.5), seeds)
     simulations += sum(counts) + sum(more)
     loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
-    if loss.value is not None and loss.low is not None and loss.low < _CLEAR_LOSS and loss.value > -_CLEAR_LOSS:
+    if loss.value is not None and loss.value > -_NO_WORSE:
         loss, looked = _second_look(position, finder, best, played, left.part(_SECOND_LOOK))
         simulations += looked
     mistake = loss.low is not None and loss.low > _MISTAKE_LOSS
