@@ -31,7 +31,7 @@ _TREE_CORRELATION: Final = 2.0
 """This many simulations of one tree count as one independent sample, at best."""
 _Z: Final = 1.96
 _MISTAKE_LOSS = 0.01
-"""A move is called a mistake if the lower end of its loss is above this."""
+"""A move is called a mistake if the lower end of its loss in the second look is above this."""
 _NO_WORSE: Final = 0.05
 """There is no second look if the move played seems better by more than this."""
 _SECOND_LOOK: Final = 3.0
@@ -165,7 +165,8 @@ def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) 
             best, loss = played, Estimate(0.0, 0.0, max(0.0, value + within))
             worths, counts = others, more
         else:
-            loss = Estimate(value, max(0.0, value - within), value + within)
+            least = _MISTAKE_LOSS if mistake else 0.0  # what was confirmed is no doubt any more
+            loss = Estimate(value, max(least, value - within), value + within)
     return Outlook(_chance(worths, counts), points, best, loss, mistake, simulations)
 
 
