@@ -150,7 +150,7 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
     if not others:
         text += f" No other move seemed worth a closer look. {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
-    confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS, evaluation.doubt)
+    confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS, words.evaluation.doubt)
     confidence *= min(1.0, best.visits / _FULL_VISITS)
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
     text += f" {words.sureness(confidence, move, finalists[1])} {prospect}"
