@@ -30,8 +30,10 @@ _WIDEST_INTERVAL: Final = 0.6
 _TREE_CORRELATION: Final = 2.0
 """This many simulations of one tree count as one independent sample, at best."""
 _Z: Final = 1.96
-_MISTAKE_LOSS = 0.01
-"""A move is called a mistake if the lower end of its loss in the second look is above this."""
+_MISTAKE_LOSS = 0.02
+"""A move is a mistake if both looks and every search of the second find a loss, and its mean is above this."""
+_LEAST_MISTAKE: Final = 0.01
+"""What a confirmed mistake loses at least."""
 _NO_WORSE: Final = 0.05
 """There is no second look if the move played seems better by more than this."""
 _SECOND_LOOK: Final = 3.0
@@ -153,10 +155,12 @@ def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) 
     others, more = _batches(position, chances, played, left.part(0.5), seeds)
     simulations += sum(counts) + sum(more)
     loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
+    mistake = False
     if loss.value is not None and loss.value > -_NO_WORSE:
-        loss, looked = _second_look(position, finder, best, played, left.part(_SECOND_LOOK))
+        seems_worse = loss.value > 0
+        loss, agree, looked = _second_look(position, finder, best, played, left.part(_SECOND_LOOK))
+        mistake = seems_worse and agree and loss.value is not None and loss.value > _MISTAKE_LOSS
         simulations += looked
-    mistake = loss.low is not None and loss.low > _MISTAKE_LOSS
     value, low, high = loss
     if value is not None and low is not None and high is not None:
         within = sqrt((value - low) ** 2 + _TREE_ERROR**2)
@@ -165,15 +169,15 @@ def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) 
             best, loss = played, Estimate(0.0, 0.0, max(0.0, value + within))
             worths, counts = others, more
         else:
-            least = _MISTAKE_LOSS if mistake else 0.0  # what was confirmed is no doubt any more
+            least = _LEAST_MISTAKE if mistake else 0.0  # what was confirmed is no doubt any more
             loss = Estimate(value, max(least, value - within), value + within)
     return Outlook(_chance(worths, counts), points, best, loss, mistake, simulations)
 
 
 def _second_look(
     position: SearchPosition, evaluation: Evaluation, best: str, played: str, budget: SearchBudget
-) -> tuple[Estimate, int]:
-    """The loss of a move by few long searches in new worlds, and the number of their simulations.
+) -> tuple[Estimate, bool, int]:
+    """The loss of a move by few long searches in new worlds, whether all of them find one, and their simulations.
 
     A short search errs: the tree below a move has not learned the good replies yet.
     """
@@ -195,7 +199,7 @@ def _second_look(
             worths.append(search.result().moves[0].worth)
             counts.append(search.simulations)
         leads.append(worths[0] - worths[1])
-    return _estimate(leads, counts), sum(counts)
+    return _estimate(leads, counts), min(leads) > 0, sum(counts)
 
 
 def _seeds(position: SearchPosition) -> list[int]:
