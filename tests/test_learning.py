@@ -51,12 +51,8 @@ def analysis() -> Analysis:
 
 
 def learning_replay(seat: Any = 1) -> Any:
-    """A replay that has come to the first mistake."""
-    replay = cw.replay(game().record(), seat=seat, analysis=analysis()).learn()
-    first = analysis().mistakes(seat)[0]
-    for ply in range(int(first.split("/")[1]) + 1):
-        replay.ply = ply
-    return replay
+    """A replay at the first mistake."""
+    return cw.replay(game().record(), seat=seat, analysis=analysis()).learn()
 
 
 def answers_are(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
@@ -84,9 +80,10 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     replay.answer(choices(ply)[0])
     assert replay.told["right"] and replay.told["words"].endswith(f"({choices(ply)[0]})” is the best move found.")
     assert replay.ply == ply + 1
-    for later in range(ply + 1, int(second.split("/")[1]) + 1):
-        replay.ply = later
-    assert replay.question["ply"] == int(second.split("/")[1])
+    assert replay.scene["learn"] == "does"
+    ask(replay, kind="learn")
+    assert replay.question["ply"] == int(second.split("/")[1]), "it goes on to the next one"
+    assert replay.scene["learn"] == "last"
     assert [*replay.questions] == [first, second]
 
 

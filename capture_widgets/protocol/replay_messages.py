@@ -46,8 +46,8 @@ class ReplayScene(TypedDict):
     """Whether comments, signs and variations can be changed; false in an exported file."""
     marks: list[Mark]
     """Marks on the mistakes that an analysis found; for viewers who see everything, also on the losing move."""
-    learn: Literal["can", "does"] | None
-    """Whether the viewer can learn from mistakes here, or is doing so; null if there are none."""
+    learn: Literal["can", "does", "last"] | None
+    """Whether the viewer can learn from mistakes here, is doing so, or is at the last one; null if there are none."""
 
 
 class InspectorScene(TypedDict):

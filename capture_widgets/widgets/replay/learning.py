@@ -58,6 +58,17 @@ class Learning:
             return None
         return Question(self._words(row), better=True)
 
+    def mistake_after(self, reached: tuple[int, int]) -> tuple[int, int] | None:
+        """The first mistake after a position that was not answered; None if there is none."""
+        return min(
+            (
+                (row.round, row.ply)
+                for at, row in self._mistakes.items()
+                if (row.round, row.ply) > reached and at not in self._done
+            ),
+            default=None,
+        )
+
     def questions(self, seat: Viewer) -> dict[str, dict[str, Any]]:
         """All questions by position, answered or not, with the best move that the analysis found."""
         return {

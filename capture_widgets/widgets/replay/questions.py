@@ -99,25 +99,37 @@ class Questions:
                 replay._stepping.settle()
 
     def learn(self) -> None:
-        """Begin to learn from mistakes; see `Replay.learn`."""
+        """Begin to learn from mistakes at the first one, or go on to the next; see `Replay.learn`."""
         replay = self._replay
         with STEPPING:
-            learning = Learning(replay.game, replay.seat, replay.analysis)
+            quiz, start = self.quiz, self.next_mistake()
+            if start is None:
+                quiz = Learning(replay.game, replay.seat, replay.analysis)
+                start = quiz.mistake_after((-1, 0))
             if self._before is None:
                 self._before = self.quiz, replay._lenses, replay._positions.hides_future
-            self._begin_anew(learning, [replay.seat], hides_future=True)
+            self._begin_anew(quiz, [replay.seat], start, hides_future=True)
+
+    def next_mistake(self) -> tuple[int, int] | None:
+        """The next mistake that the viewer has not answered; None if there is none, or nobody learns here."""
+        learning, reached = self.quiz, self._replay._positions.reached
+        return learning.mistake_after(reached) if isinstance(learning, Learning) else None
 
     def unlearn(self) -> None:
         """Show the replay as it was before `learn`."""
         with STEPPING:
             if self._before is not None:
                 before, self._before = self._before, None
-                self._begin_anew(before[0], before[1], hides_future=before[2])
+                shown = None if before[2] else (self._replay.round, self._replay.ply)
+                self._begin_anew(before[0], before[1], shown, hides_future=before[2])
 
-    def _begin_anew(self, quiz: Quiz | Learning, lenses: list[Viewer], *, hides_future: bool) -> None:
+    def _begin_anew(
+        self, quiz: Quiz | Learning, lenses: list[Viewer], start: tuple[int, int] | None, *, hides_future: bool
+    ) -> None:
+        """Ask other questions from a position on; from the first one of the game if none is given."""
         replay, positions = self._replay, self._replay._positions
         self.quiz, replay._lenses, positions.hides_future = quiz, lenses, hides_future
-        positions.reached = first_position(replay.game)
+        positions.reached = start or first_position(replay.game)
         with replay.hold_sync():
             number, ply = positions.reached
             replay._stepping.set_quietly(told=None, line=0, playing=False, round=number, ply=ply)

@@ -261,7 +261,8 @@ class Replay(CaptureWidget):
     def learn(self) -> Self:
         """Learn from the viewer's mistakes: stop at each mistake of the analysis, and ask for a better move.
 
-        A search judges each answer; after a poor answer the question stays open. `unlearn` shows the whole replay.
+        It begins at the first mistake; called again it goes on to the next one. A search judges each answer; after a
+        poor answer the question stays open. `unlearn` shows the whole replay.
 
         Raises:
             ValueError: there is no analysis for this viewer, or it found no mistake.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from capture_widgets.analysis.timeline import timeline
 from capture_widgets.core.background import Steps, run_in_background
@@ -59,7 +59,7 @@ class SceneBuilder:
             "spoilers": positions.limit is None,
             "edits": True,
             "marks": all_marks([] if positions.limit is not None else self._marks, blamed_marks(curves)),
-            "learn": "does" if isinstance(replay._questions.quiz, Learning) else "can" if self._can_learn() else None,
+            "learn": self._learn(),
         }
 
     def _notices(self) -> list[str]:
@@ -84,6 +84,12 @@ class SceneBuilder:
         if positions.is_cut:
             notices.append(f"Only the first {MOST_PLIES:,} moves are shown.")
         return notices
+
+    def _learn(self) -> Literal["can", "does", "last"] | None:
+        """What the viewer can do about mistakes here."""
+        if isinstance(self._replay._questions.quiz, Learning):
+            return "last" if self._replay._questions.next_mistake() is None else "does"
+        return "can" if self._can_learn() else None
 
     def _can_learn(self) -> bool:
         """Whether the viewer can learn from mistakes here."""

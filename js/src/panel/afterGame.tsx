@@ -11,7 +11,7 @@ const words = texts.after;
 interface AfterGameProps {
   scene: Scene;
   ui: Ui;
-  /** Whether this page can show a replay below the table. */
+  /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
   deck: DeckName;
   actions: Actions;

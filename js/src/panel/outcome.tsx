@@ -39,7 +39,7 @@ interface OutcomeProps {
   ui: Ui;
   /** Whether the round has just ended while this table was on screen. */
   fresh: boolean;
-  /** Whether this page can show a replay below the table. */
+  /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
   deck: DeckName;
   actions: Actions;

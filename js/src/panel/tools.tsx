@@ -48,7 +48,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
       )}
       {can.winnable && (
         <Button
-          icon="flag"
+          icon="ask"
           text={texts.winnable}
           title={texts.winnableTitle}
           able={idle}
@@ -56,7 +56,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
           onClick={() => actions.ask({ kind: "winnable" })}
         />
       )}
-      <Button icon="again" text={texts.again} able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
+      <Button icon="again" text={texts.again} mark="again" able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
       {bots &&
         (scene.stopped ? (
           <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />

@@ -36,7 +36,7 @@ export interface Ui extends ConnectionState {
   /** The progress of the search for mistakes. */
   mistakesProgress: { done: number; of: number } | null;
   mistakes: JudgedReply | null;
-  /** The identifier of the replay of mistakes below the table. */
+  /** The identifier of the replay of mistakes in the place of the table. */
   mistakesReplay: string | null;
   entry: string;
   /** Round and ply of the position shown. */
@@ -109,7 +109,7 @@ export const START: Ui = {
   openDump: null,
 };
 
-const UNJUDGED = { judging: null, judged: null, looked: null };
+const UNJUDGED = { mistakesProgress: null, mistakes: null, mistakesReplay: null } satisfies Partial<Ui>;
 
 function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   const own = ui.pending?.id === reply.id;

@@ -17,6 +17,8 @@ export interface Screen {
   signal: AbortSignal;
   /** Shows the screen of another model, as `widget.tsx` does for the widget itself. */
   open: (screen: Screen) => void;
+  /** Goes back to the screen in whose place this one stands. */
+  leave?: () => void;
 }
 
 let displaysMade = 0;
@@ -104,7 +106,7 @@ export interface InnerScreen {
 }
 
 /** Makes an element for another widget's screen, which ends with the screen around it. */
-export function innerScreen({ model, el, signal, open }: Screen): InnerScreen {
+export function innerScreen({ model, el, signal, open }: Screen, leave?: () => void): InnerScreen {
   const { embeds } = model;
   const host = el.ownerDocument.createElement("div");
   let shown: { id: string; ending: AbortController } | null = null;
@@ -122,7 +124,7 @@ export function innerScreen({ model, el, signal, open }: Screen): InnerScreen {
     const ending = new AbortController();
     shown = { id, ending };
     void model.other(id).then((its) => {
-      if (!ending.signal.aborted) open({ model: its, host, el, signal: ending.signal, open });
+      if (!ending.signal.aborted) open({ model: its, host, el, signal: ending.signal, open, ...(leave && { leave }) });
     });
   };
   signal.addEventListener("abort", end);

@@ -34,8 +34,8 @@ export interface ReplayScene {
   edits: boolean;
   /** Marks on the mistakes that an analysis found; for viewers who see everything, also on the losing move. */
   marks: Mark[];
-  /** Whether the viewer can learn from mistakes here, or is doing so; null if there are none. */
-  learn: "can" | "does" | null;
+  /** Whether the viewer can learn from mistakes here, is doing so, or is at the last one; null if there are none. */
+  learn: "can" | "does" | "last" | null;
 }
 
 /** Everything that an inspector shows beside its dump. */

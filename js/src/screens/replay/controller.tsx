@@ -11,7 +11,7 @@ import type { Position } from "./player";
 import { Replay } from "./replay";
 
 /** Shows a replay, which also steps without a kernel. */
-export function showReplay({ model, host, el, signal }: Screen): void {
+export function showReplay({ model, host, el, signal, leave }: Screen): void {
   const uid = uniqueName();
   const settings = settingsOf(model, el);
   let report = NO_REPORT;
@@ -49,6 +49,7 @@ export function showReplay({ model, host, el, signal }: Screen): void {
         set={set}
         look={look}
         ask={ask}
+        leave={leave}
       />,
       host,
     );

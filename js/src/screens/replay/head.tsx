@@ -2,8 +2,10 @@
 import { Live } from "../../board/a11y";
 import { viewContext } from "../../board/board";
 import type { GameView } from "../../board/layout";
-import type { Ballot, Dump, Mark, Note, Prediction } from "../../kernel/messages";
+import { Button } from "../../panel/controls";
+import type { Ballot, Dump, Mark, Note, Prediction, ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
+import { LearnButton } from "./learn";
 
 /** The comparison of an answer with the move that was played. */
 export interface Verdict {
@@ -50,14 +52,24 @@ interface ReplayHeadProps {
   /** Whether the form below asks for a vote; then it shows the poll's question. */
   votes: boolean;
   prompt: string;
+  /** Takes the verdict on a poor answer away, so that the player tries again; null if the question is closed. */
+  again: (() => void) | null;
+  /** Goes on to the next mistake; null if nobody learns here, or there is none. */
+  next: (() => void) | null;
+  /** Goes back to the table in whose place this replay stands. */
+  leave: (() => void) | undefined;
+  learn: ReplayScene["learn"];
+  ask: (ask: Request) => void;
 }
 
-export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt }: ReplayHeadProps) {
+export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, again, next, leave, learn, ask }: ReplayHeadProps) {
   return (
     <div class="cw-head">
       <div class="cw-title" role="heading" aria-level={3}>
         {texts.replayOf(title)}
       </div>
+      {leave && <Button icon="back" text={texts.backToTable} mark="leave" onClick={leave} />}
+      <LearnButton learn={learn} ask={ask} />
       <div class="cw-turn">
         {move}
         {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
@@ -69,9 +81,10 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
       </div>
       {verdict && (
         <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-          {verdict.text}
+          {verdict.text} {again && <Button icon="same" text={texts.tryAgain} mark="try again" onClick={again} />}
         </div>
       )}
+      {next && <Button icon="next" text={texts.nextMistake} mark="next mistake" strong onClick={next} />}
       {poll !== null && !votes && (
         <div class="cw-turn" data-ballot={poll.chosen ?? ""}>
           {poll.question} <span class="cw-ballot">{ballot}</span>

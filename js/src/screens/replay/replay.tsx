@@ -13,7 +13,6 @@ import { Look } from "../../panel/side";
 import { texts } from "../../texts";
 import type { Changes } from "./changes";
 import { ballotWords, ReplayHead, verdictOf } from "./head";
-import { LearnButton } from "./learn";
 import { Moments } from "./moments";
 import { Moves } from "./moves";
 import { QuestionForm, ChangeList, Lines, Notes } from "./notes";
@@ -45,6 +44,7 @@ export interface ReplayProps extends Position {
   set: (position: Partial<Position>) => void;
   look: (settings: Partial<Settings>) => void;
   ask: (ask: Request) => void;
+  leave: (() => void) | undefined;
 }
 
 interface State {
@@ -62,10 +62,12 @@ interface State {
   /** The open rule. */
   rule: string | null;
   help: boolean;
+  /** The answer after which the player tries again. */
+  retried: Prediction | null;
 }
 
 const NO_PICKS = { picked: [], draft: {}, notice: null };
-const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false } as const;
+const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, retried: null } as const;
 
 /** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
 const SCRUB = 150;
@@ -318,7 +320,7 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   #timeline(part: "picture" | "words" | "both") {
-    const { timeline, round, scene, set, ask } = this.props;
+    const { timeline, round, scene, set } = this.props;
     if (timeline === null) return null;
     const dumps = this.#rounds.dumps();
     const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
@@ -334,9 +336,7 @@ export class Replay extends Component<ReplayProps, State> {
         last={last}
         go={(to) => set({ ply: to })}
         step={open && scene.edits ? (line) => set({ seat: null, line }) : null}
-      >
-        <LearnButton learn={scene.learn} ask={ask} />
-      </Timeline>
+      />
     );
   }
 
@@ -368,21 +368,27 @@ export class Replay extends Component<ReplayProps, State> {
     return pictureOf(view, this.#rounds, { seats: scene.seats, memory: settings.memory, draft, pinned, compares: tab === "changes" });
   }
 
-  /** The state of the class's vote in words. */
   #ballot(dump: Dump): string {
     return ballotWords(this.props.view, this.props.poll, dump, this.#isPollPosition());
   }
 
   #head(dump: Dump, move: string) {
-    const { scene, notes, poll, view, told } = this.props;
+    const { scene, notes, poll, view, told, ask, leave } = this.props;
     const at = `${dump.round}/${dump.ply}`;
+    const open = this.#questionIsOpen();
+    const verdict = told === this.state.retried ? null : verdictOf(view, told, dump, this.#rounds.earlier(), open);
     return (
       <ReplayHead
         title={scene.title}
         move={move}
         note={notes[at]}
         mark={this.#marks().find((one) => one.at === at)}
-        verdict={verdictOf(view, told, dump, this.#rounds.earlier(), this.#questionIsOpen())}
+        verdict={verdict}
+        again={open ? this.#tryAgain : null}
+        next={!open && scene.learn === "does" ? () => ask({ kind: "learn" }) : null}
+        leave={leave}
+        learn={scene.learn}
+        ask={ask}
         question={this.#question(dump)}
         poll={poll}
         ballot={this.#ballot(dump)}
@@ -392,16 +398,15 @@ export class Replay extends Component<ReplayProps, State> {
     );
   }
 
+  readonly #tryAgain = () => {
+    this.setState({ ...NO_PICKS, retried: this.props.told });
+    this.#keeper.home();
+  };
+
   /** The open question in words; empty if none is open. */
   #question(dump: Dump): string {
     if (!this.#questionIsOpen()) return "";
     return this.props.question?.words ?? texts.ask(texts.seat(dump.to_play ?? 0));
-  }
-
-  #message() {
-    const { report, scene } = this.props;
-    const { notice } = this.state;
-    return <MessageField message={statusOf(report, texts.stepping, notice, scene.notice)} open={this.#openRule} />;
   }
 
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
@@ -451,7 +456,7 @@ export class Replay extends Component<ReplayProps, State> {
                 onClick={this.#onCard}
                 onKeyDown={this.#onBoardKey}
               />
-              {this.#message()}
+              <MessageField message={statusOf(props.report, texts.stepping, this.state.notice, scene.notice)} open={this.#openRule} />
               {card !== null && <Moments view={props.view} dumps={this.#rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
               {this.#player(this.#rounds.index(), move)}
               {!apart && this.#controls()}

@@ -1,5 +1,5 @@
 // The timeline below a replay: a curve for each seat's standing by ply, with intervals and mistakes, and the same as a table.
-import { Component, type ComponentChildren, createRef } from "preact";
+import { Component, createRef } from "preact";
 import { texts } from "../../texts";
 import type { Curve, TimelinePoint, Timeline as TimelineData } from "../../kernel/messages";
 
@@ -16,8 +16,6 @@ interface TimelineProps {
   step?: ((line: number) => void) | null;
   /** Shows only the picture, only the words about the ply, or both; on a projector they stand apart. */
   part?: "picture" | "words" | "both";
-  /** The elements below the timeline. */
-  children?: ComponentChildren;
 }
 
 /** The height of the picture in its own units. */
@@ -154,7 +152,7 @@ export class Timeline extends Component<TimelineProps> {
   }
 
   #words(curves: Curve[], plies: number[]) {
-    const { ply, children } = this.props;
+    const { ply } = this.props;
     const here = this.#describe(curves, ply);
     return (
       <>
@@ -162,7 +160,6 @@ export class Timeline extends Component<TimelineProps> {
           {here === "" ? texts.notJudged : here}
         </p>
         {this.#better(curves)}
-        {children}
         <details class="cw-timeline-table">
           <summary>{texts.timelineTable}</summary>
           <table>

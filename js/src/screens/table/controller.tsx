@@ -9,6 +9,7 @@ import { onPreferences } from "../../page/preferences";
 import { markSent } from "../../page/root";
 import { sound } from "../../page/sounds";
 import { onFill } from "../../page/fullScreen";
+import { bringIntoView } from "../../page/pane";
 import { themeIn } from "../../page/theme";
 import { defaultChoice } from "../../panel/gameChoice";
 import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
@@ -17,12 +18,16 @@ import { innerScreen, type Screen, settingsOf, uniqueName } from "../screen";
 import { instantReplayStages } from "./instantReplay";
 import { Table } from "./table";
 
-/** Shows a table, and its replay below it or its lesson in its place. */
+/** Shows a table; a replay of its game, or its lesson, stands in its place. */
 export function showTable(screen: Screen): void {
   const { model, host: whole, el, signal } = screen;
   const host = el.ownerDocument.createElement("div");
-  const replay = innerScreen(screen);
+  const replay = innerScreen(screen, () => {
+    if (ui.mistakesReplay !== null) actions.change({ kind: "look", at: null });
+    else actions.ask({ kind: "unline" });
+  });
   const lesson = innerScreen(screen);
+  replay.host.tabIndex = -1;
   whole.append(host, replay.host, lesson.host);
   let ui: Ui = START;
   let preferencesVersion = 0;
@@ -67,11 +72,23 @@ export function showTable(screen: Screen): void {
       dump.game
     );
     paint(content, host);
-    replay.place(ui.mistakesReplay ?? scene?.par?.replay ?? null);
     const learning = lesson.embeds ? (scene?.lesson ?? null) : null;
-    host.hidden = replay.host.hidden = learning !== null;
+    const looking = replay.embeds && learning === null ? (ui.mistakesReplay ?? scene?.par?.replay ?? null) : null;
+    const left = replay.host.contains((el.getRootNode() as Document).activeElement);
+    replay.place(looking);
+    replay.host.hidden = looking === null;
     lesson.place(learning);
+    standIn(looking !== null, learning !== null || looking !== null, left);
   };
+  /** Puts another screen in the place of the table, or the table back in its place; the focus goes along with a replay. */
+  function standIn(replays: boolean, away: boolean, left: boolean) {
+    if (host.hidden === away) return;
+    const leaves = replays && host.contains((el.getRootNode() as Document).activeElement);
+    host.hidden = away;
+    if (replays || left) bringIntoView(away ? replay.host : host);
+    if (leaves) replay.host.focus({ preventScroll: true });
+    else if (left && !away) host.querySelector<HTMLElement>('[data-mistakes="look"], [data-best-line]')?.focus({ preventScroll: true });
+  }
   function apply(event: Event) {
     const before = ui;
     const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;

@@ -42,7 +42,7 @@ export interface TableProps {
   ui: Ui;
   theme: Theme;
   actions: Actions;
-  /** Whether this page can show a replay below the table. */
+  /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
 }
 
