@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Book, attribute, wait_for_turn, wait_past
@@ -74,6 +75,7 @@ def test_columns_say_why_they_are_captured_or_stay(desk: Book) -> None:
     expect(prompt).to_contain_text("Cards captured in this round: you ")
 
 
+@pytest.mark.thorough
 def test_axe_finds_nothing_about_an_open_battle_and_the_cards_of_a_replay(desk: Book) -> None:
     desk.fresh(
         "import capture_widgets as cw",

@@ -31,7 +31,7 @@ def made_by(exporter: Any) -> Any:
 
 each_notebook = pytest.mark.parametrize(
     "path",
-    thorough_but(NOTEBOOKS, *(path for path in NOTEBOOKS if path.stem in ("classroom", "kommando"))),
+    thorough_but(NOTEBOOKS, *(path for path in NOTEBOOKS if path.stem == "kommando")),
     ids=lambda path: path.stem,
 )
 

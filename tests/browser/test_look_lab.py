@@ -75,7 +75,7 @@ WIDTHS = (360, 600, 1024)
 
 
 @pytest.mark.parametrize("most", little_or_much(16, 60))
-@pytest.mark.parametrize("game", thorough_but(GAMES, "commander for four", "columns", "fourx", "universal"))
+@pytest.mark.parametrize("game", thorough_but(GAMES, "commander for four", "fourx", "universal"))
 def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, most: int) -> None:
     """Prompts, messages, plates, runs of cards and battles that lie open push nothing about, at any width."""
     tables = ", ".join(["g.table(seat=0)"] * len(WIDTHS))

@@ -75,7 +75,7 @@ UNFIT = """page => {
 
 
 @pytest.mark.parametrize("games", little_or_much(3, 20))
-@pytest.mark.parametrize("game", thorough_but(FULLEST, "commander for four", "kommando", "universal"))
+@pytest.mark.parametrize("game", thorough_but(FULLEST, "commander for four", "universal"))
 def test_a_projector_shows_the_whole_at_once_at_the_fullest_position(sheet: Cells, game: str, games: int) -> None:
     """Table, replay with a comment, quiz, inspector, replay with a timeline and lesson, below JupyterLab's own bars."""
     with sheet(SCREENS.format(code=fullest(game, games).code())) as book:
