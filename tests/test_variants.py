@@ -59,7 +59,7 @@ def test_answers_are_graded_by_the_variant_of_their_writer(tmp_path: Path) -> No
     assert by_label.missing == ["Name 4"]
     copied = [{**one, "who": NAMES[1]} for one in variants(NAMES[0], keep=folder).answers]
     neighbours = variants().grade(copied)
-    assert neighbours == {}, "a neighbour's answers are to other positions"
+    assert neighbours == {NAMES[1]: (0, 3)}, "a neighbour's answers are to other positions"
     assert sum("left out" in words for words in neighbours.changed.values()) == 2
 
     def mended(seed: int) -> list[dict[str, Any]] | None:

@@ -229,7 +229,7 @@ def grade(
     everybody = {*_names_in(roster), *(who for who, count in late.items() if count and who in handed_out)}
     for who in sorted({*assigned, *everybody}):
         steps = handed_out[who][1].content.steps
-        if who not in assigned or not assigned[who].own:
+        if who not in assigned or not (assigned[who].own or assigned[who].left):
             if who in everybody:
                 scores[who] = score_of(steps, [])
                 rows += _rows(who, [], steps)
