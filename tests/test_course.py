@@ -15,7 +15,7 @@ import pytest
 import capture_widgets as cw
 from tests.benchmarks import equilibrium, unseen_maps, winnability
 from tests.end_game import HIDDEN, LEAD, Known, Strategy, best_against, exploitability, information_sets, worlds
-from tests.notebook_cells import Statement, cells, not_counted, source, words_of
+from tests.notebook_cells import ILLUSTRATED, NOTEBOOKS, Statement, cells, not_counted, source, words_of
 
 # -- equilibrium.ipynb
 
@@ -314,3 +314,37 @@ def test_memory_is_worth_what_the_notebook_says() -> None:
         assert words in str(result)
         won = (result.frame().result == "won").mean() if recall == 1 else REMEMBERED_WON
         assert round(float(won), 2) == REMEMBERED_WON
+
+
+# -- docs/course.md
+
+
+def weeks() -> list[list[str]]:
+    page = (NOTEBOOKS.parent / "docs/course.md").read_text("utf-8")
+    rows = re.findall(r"^\| \d+ .*\|$", page, re.MULTILINE)
+    return [[part.strip() for part in row.strip("|").split("|")] for row in rows]
+
+
+def test_each_of_twelve_weeks_has_a_notebook_and_builds_on_earlier_weeks() -> None:
+    assert [week[0] for week in weeks()] == [str(number) for number in range(1, 13)]
+    for number, _, notebook, minutes, _, needs, _ in weeks():
+        assert int(minutes) <= 90
+        assert needs == "-" or int(needs) < int(number)
+        assert all((NOTEBOOKS / name).is_file() for name in re.findall(r"\w+\.ipynb", notebook))
+
+
+def test_the_course_uses_every_notebook_with_exercises_for_students() -> None:
+    used = set(re.findall(r"`(\w+)\.ipynb`", " ".join(week[2] for week in weeks())))
+    for_teachers = {"on_a_hub", "homework", "make_a_lesson"}
+    assert set(ILLUSTRATED) - for_teachers <= used
+
+
+def test_the_weeks_take_as_long_as_their_notebooks_say() -> None:
+    parts: dict[str, int] = {}
+    for _, _, notebook, minutes, *_ in weeks():
+        (name,) = re.findall(r"(\w+)\.ipynb", notebook)
+        parts[name] = parts.get(name, 0) + int(minutes)
+    for name in set(parts) & set(ILLUSTRATED):
+        stated = re.search(r"\*\*Time\.\*\* (\d+) minutes", words_of(name)["title"])
+        assert stated
+        assert parts[name] == int(stated[1]), name
