@@ -140,7 +140,7 @@ Statement = tuple[str, str, str, Callable[[], bool]]
 
 _APART: Final = (
     r"`[^`]*`|\*\*(Exercise|Question) \d+\*?\*?|\(\d+ (minutes|points?)\)|in question \d|4X |\*\*Time\.\*\*[^\n]*"
-    r"|\(to \d%\)|(?m:^\d\. )"
+    r"|\(to \d%\)|(?m:^\d\. )|(?m:^\| \d+ \|)"
 )
 """What has a number and states none: code, headings, items, how long a part takes, how exact an answer must be."""
 

@@ -364,6 +364,18 @@ STATED: Final[list[Statement]] = [
         lambda: cells("an_analysed_game")["ex-mistakes"].printed.count("{") == 3,
     ),
     ("an_analysed_game", "on-words", "up to 15 points to either side", lambda: int(100 * half_width(0.5, 40)) == 15),
+    (
+        "classroom",
+        "table-words",
+        "Which of these thirty cards",
+        lambda: len(start()[0]) + len(start()[1]) + 10 == 30 and start()[1].count("??") == 2,
+    ),
+    (
+        "classroom",
+        "table-words",
+        "each player knows 18 of them",
+        lambda: len(start()[0]) + len(start()[1]) - start()[1].count("??") == 18,
+    ),
     ("homework", "q1", "wins its fight for certain", lambda: certain() == ["L:8b"]),
     ("homework", "q1", "the blue 7 against the right end", lambda: "7b" not in start()[0]),
     ("homework", "q2", "How many different attacks", lambda: len(cw.new("kommando", seed=7).legal_moves()) == 14),
