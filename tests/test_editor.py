@@ -216,3 +216,34 @@ def test_what_is_no_lesson_is_refused() -> None:
     for bad in (7, "nothing", {"format": 1}, cw.new("kommando", match=True)):
         with pytest.raises(ValueError, match=r"lesson|format|object|deal"):
             cw.lesson_editor(bad)  # type: ignore[arg-type]
+
+
+def test_a_step_keeps_its_view_when_the_side_to_move_changes_and_says_what_another_game_would_discard() -> None:
+    editor = cw.lesson_editor("kommando")
+    assert not editor.scene["made"]
+    editor.play("L:" + editor.scene["legal"][0].partition(":")[2])
+    assert editor.scene["fields"]["seat"] == "0"
+    assert editor.scene["made"]
+    editor.add()
+    assert editor.scene["made"]
+    down = {place["key"] for place in editor.scene["places"] if place["down"]}
+    row: Any = editor._setup().history.dump(0)["table"]["row"]
+    assert len(down) == sum(place["card"] == "??" for place in row) == 2
+    say(editor, {"kind": "edit", "id": 1, "what": "game", "one": "fourx", "to": "", "step": editor._draft.id})
+    assert (editor.scene["made"], editor.scene["fields"]["seat"]) == (False, "")
+    assert sum(place["down"] for place in editor.scene["places"]) >= 49
+
+
+def test_the_page_saves_the_lesson_in_a_file_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ends-of-a-row.json").write_text("not ours")
+    editor = cw.lesson_editor("kommando", title="Ends of a row!")
+    with pytest.raises(cw.RecordError):
+        editor.save()
+    editor.write(text="Look.")
+    say(editor, {"kind": "edit", "id": 1, "what": "save", "one": "", "to": "", "step": editor._draft.id})
+    assert editor.scene["saved"] == "ends-of-a-row-2.json"
+    editor.write(text="Look again.")
+    assert editor.save() == Path("ends-of-a-row-2.json")
+    assert cw.lesson("ends-of-a-row-2.json").steps[0].text == "Look again."
+    assert (tmp_path / "ends-of-a-row.json").read_text() == "not ours"

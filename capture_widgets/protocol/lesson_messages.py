@@ -24,6 +24,8 @@ class EditorPlace(TypedDict):
     """The cards that the author has put there."""
     free: int
     """The number of further cards there, which are chosen at random."""
+    down: bool
+    """Whether the cards lie face down, so that no player sees them."""
 
 
 class EditorStep(TypedDict):
@@ -54,6 +56,10 @@ class EditorScene(TypedDict):
     """The unused cards."""
     by_hand: bool
     """Whether the position can be set up here."""
+    made: bool
+    """Whether somebody has set up something of it, which another game would discard."""
+    saved: str
+    """The file in which the lesson was saved last; empty before."""
     moves: list[str]
     """The moves from the deal to the position."""
     legal: list[str]

@@ -221,6 +221,7 @@ class EditRequest(TypedDict):
         "drop",
         "move",
         "try",
+        "save",
     ]
     one: str
     """The card, field, move or game to change."""

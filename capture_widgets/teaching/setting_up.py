@@ -38,12 +38,14 @@ class Place(NamedTuple):
         words: its name for people.
         cards: the cards that the user has put there.
         free: the number of other cards there.
+        down: whether they lie face down, so that no player sees them.
     """
 
     key: str
     words: str
     cards: tuple[str, ...]
     free: int
+    down: bool
 
 
 class Setup:
@@ -67,12 +69,15 @@ class Setup:
         self._moves: list[str] = history.moves()
         self._placed: set[str] = {*self._deal} if keeps_cards else set()
         self.history = self._position_after(self._deal, self._moves)
+        self.is_changed = False
+        """Whether somebody has set up something of the position."""
 
     def copy(self) -> Setup:
         """An independent setup of the same position."""
         other = Setup(self._start)
         other.history, other._placed = self.history, {*self._placed}
         other._deal, other._moves = [*self._deal], [*self._moves]
+        other.is_changed = self.is_changed
         return other
 
     # -- the position
@@ -85,9 +90,12 @@ class Setup:
     def places(self) -> list[Place]:
         """All places of the position, with the cards that the user has put there."""
         all_places = []
+        views = [self.history.dump(seat) for seat in range(len(self.history.seats))]
+        seen = {card for view in views for group in groups(view) for card in group.cards}
         for key, words, cards in _groups(self.history):
             placed = tuple(card for card in cards if card in self._placed)
-            all_places.append(Place(key, words, placed, len(cards) - len(placed)))
+            down = key != AWAY and seen.isdisjoint(cards)
+            all_places.append(Place(key, words, placed, len(cards) - len(placed), down))
         return all_places
 
     # -- cards

@@ -31,7 +31,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
     moves = student.locator("[data-move]").evaluate_all("moves => moves.map(move => move.dataset.move)")
     place = str(moves[1])
     student.locator(f'[data-place="{place}"]').click()
-    expect(asked).to_contain_text(f"You voted for {place}")
+    expect(asked).to_contain_text(f"({place})")
     poll.locator("[data-count='1']").wait_for()
     assert desk.run("print(poll.votes[0]['who'], poll.votes[0]['move'])") == f"Ann {place}"
     assert poll.locator("[data-choice]").count() == 0, "hidden until the teacher shows it"

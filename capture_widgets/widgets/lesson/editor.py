@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from html import escape
+from pathlib import Path
 from typing import Any, Final
 
 from traitlets import Dict
@@ -70,6 +72,8 @@ class LessonEditor(CaptureWidget):
         for draft in self._drafts:
             draft.id = self._new_id()
         self._trial: RunningLesson | None = None
+        self._path = Path(source) if isinstance(source, str | Path) and str(source).endswith(".json") else None
+        self._saved = ""
         super().__init__(view="editor", settings={**SETTINGS, **settings})
         self._show()
 
@@ -133,6 +137,8 @@ class LessonEditor(CaptureWidget):
             "places": [] if setup is None else [_place(one) for one in setup.places()],
             "tray": [] if setup is None else setup.tray,
             "by_hand": setup is not None,
+            "made": draft.position is not None or (setup is not None and setup.is_changed),
+            "saved": self._saved,
             "moves": [] if history is None else history.moves(),
             "legal": moves[:MOST_LISTED],
             "seats": [SEAT_NAMES[seat] for seat in range(len(history.seats) if history is not None else 2)],
@@ -178,7 +184,7 @@ class LessonEditor(CaptureWidget):
             ValueError: there is no such card or place; nothing has changed.
             IllegalDeal, IllegalMove: the rules allow no such position; nothing has changed.
         """
-        self._setup().put(card, place, onto)
+        self._made().put(card, place, onto)
         self._changed()
 
     @property
@@ -188,22 +194,22 @@ class LessonEditor(CaptureWidget):
 
     def clear(self) -> None:
         """Put all cards of the position back into the tray."""
-        self._setup().clear()
+        self._made().clear()
         self._changed()
 
     def finish(self, seed: int | None = None) -> None:
         """Put all cards of the tray on free places by chance, as the rules allow."""
-        self._setup().finish(seed)
+        self._made().finish(seed)
         self._changed()
 
     def play(self, move: str) -> None:
         """Make a move, so that the step begins after it; raises IllegalMove if the rules refuse it."""
-        self._setup().play(move)
+        self._moved().play(move)
         self._changed()
 
     def undo(self) -> None:
         """Take the last move of the position back; raises IllegalMove if there is none."""
-        self._setup().undo()
+        self._moved().undo()
         self._changed()
 
     def preview(self) -> RunningLesson:
@@ -218,6 +224,25 @@ class LessonEditor(CaptureWidget):
         self._trial = running
         self._show()
         return running
+
+    def save(self, path: str | Path | None = None) -> Path:
+        """Write the lesson to a file and return its path.
+
+        Args:
+            path: the file; by default the one that was opened or saved last, else a new one named after the title.
+
+        Raises:
+            RecordError: something is missing or wrong in the lesson.
+            OSError: the file cannot be written; an old file stays.
+        """
+        lesson = self.lesson
+        name = re.sub(r"[^a-z0-9]+", "-", lesson.title.lower()).strip("-")[:60] or "lesson"
+        names = (Path(f"{name}{number}.json") for number in ("", *(f"-{more}" for more in range(2, 1000))))
+        chosen = self._path or next(one for one in names if not one.exists()) if path is None else Path(path)
+        self._path = lesson.save(chosen)
+        self._saved = str(self._path)
+        self._show()
+        return self._path
 
     def _add(self, name: str) -> None:
         if len(self._drafts) >= MOST_STEPS:
@@ -241,6 +266,19 @@ class LessonEditor(CaptureWidget):
             raise ValueError(
                 "this step goes on from the step before and has no position of its own; choose a game first"
             )
+        return setup
+
+    def _moved(self) -> Setup:
+        """The position, before a move changes who is to move: the step is seen as before."""
+        setup, fields = self._made(), self._draft.fields
+        if not fields["seat"] and setup.history.to_play is not None and len(setup.history.seats) > 1:
+            fields["seat"] = str(setup.history.to_play)
+        return setup
+
+    def _made(self) -> Setup:
+        """The position, now that somebody sets it up by hand."""
+        setup = self._setup()
+        setup.is_changed = True
         return setup
 
     def _changed(self) -> None:
@@ -300,6 +338,9 @@ class LessonEditor(CaptureWidget):
     def _try(self, _one: str, _to: str) -> None:
         self.preview()
 
+    def _save(self, _one: str, _to: str) -> None:
+        self.save()
+
     def _lay(self, card: str, to: str) -> None:
         place, _, onto = to.partition("|")
         self.put(card, place, onto or None)
@@ -309,7 +350,7 @@ class LessonEditor(CaptureWidget):
         self._changed()
 
     def _take(self, card: str, _to: str) -> None:
-        self._setup().take(card)
+        self._made().take(card)
         self._changed()
 
     def _named(self, title: str, _to: str) -> None:
@@ -322,12 +363,13 @@ class LessonEditor(CaptureWidget):
         if slug not in GAMES:
             raise ValueError(f"there is no game {shown(slug)}")
         self._draft.setup, self._draft.position = Setup(new(slug).history), None
+        self._draft.fields["seat"] = ""
         self._changed()
 
     def _let_play(self, number: str, _to: str) -> None:
         if not (number.isascii() and number.isdigit()) or not 0 < int(number[:6]) <= MOST_PLIES:
             raise ValueError(f"expected a number of moves, 1 to {MOST_PLIES}")
-        self._setup().play_on(int(number))
+        self._moved().play_on(int(number))
         self._changed()
 
     def _drop(self, _one: str, _to: str) -> None:
@@ -360,7 +402,7 @@ class LessonEditor(CaptureWidget):
 
 
 def _place(one: Place) -> EditorPlace:
-    return {"key": one.key, "words": one.words, "cards": list(one.cards), "free": one.free}
+    return {"key": one.key, "words": one.words, "cards": list(one.cards), "free": one.free, "down": one.down}
 
 
 def _read_source(source: Any) -> tuple[list[Draft], str, dict[str, Any]]:
@@ -370,7 +412,9 @@ def _read_source(source: Any) -> tuple[list[Draft], str, dict[str, Any]]:
     if isinstance(source, str) and source in GAMES:
         source = new(source)
     if isinstance(source, Game):
-        return [Draft(Setup(source.history.at(source.ply)))], "", {}
+        setup = Setup(source.history.at(source.ply))
+        setup.is_changed = source.ply > 0
+        return [Draft(setup)], "", {}
     lesson = source if isinstance(source, Lesson) else opened(source)
     data = lesson.data()
     positions = Positions()
@@ -384,6 +428,7 @@ def _draft(step: dict[str, Any], positions: Positions) -> Draft:
     if "position" in step:
         with suppress(ValueError):  # a position without its deal stays as it is
             setup = Setup(positions.read(step["position"], "position"))
+            setup.is_changed = True
     return Draft(setup, step)
 
 
@@ -403,6 +448,7 @@ _ACTIONS: Final[dict[str, Callable[[LessonEditor, str, str], None]]] = {
     "drop": LessonEditor._drop,
     "move": LessonEditor._move,
     "try": LessonEditor._try,
+    "save": LessonEditor._save,
 }
 
 _WITHIN: Final = frozenset({"put", "take", "clear", "finish", "play", "on", "back", "write", "game"})

@@ -20,6 +20,8 @@ function sceneOf(texts: Record<string, string>, open: string, some: Partial<Edit
     places: [],
     tray: [],
     by_hand: false,
+    made: false,
+    saved: "",
     moves: [],
     legal: ["L:1r", "R:1r", "L:2b"],
     seats: ["A", "B"],
@@ -142,4 +144,25 @@ test("an editor that leaves the page sends what is typed in it", () => {
   editor.type("In the middle of a");
   editor.ending.abort();
   expect(editor.wrote()).toEqual([["1", "text", "In the middle of a"]]);
+});
+
+test("another game asks before it discards a position that was set up, and places face down say so", async () => {
+  const place = { key: "row/3", words: "place 4", cards: [], free: 1, down: true };
+  const scene = sceneOf({ 1: "" }, "1", { game: "kommando", games: { kommando: "K", fourx: "X" }, by_hand: true, made: true, places: [place] });
+  const editor = mount(scene);
+  expect(editor.node('[data-lies="row/3"]').textContent).toContain("face down");
+  const choose = async () => {
+    const select = editor.node("option[value=fourx]").closest("select")!;
+    select.value = "fourx";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  await choose();
+  expect(editor.edits()).toEqual([]);
+  editor.node('[data-confirm="no"]').click();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(editor.edits()).toEqual([]);
+  await choose();
+  editor.node('[data-confirm="yes"]').click();
+  expect(editor.edits()).toMatchObject([{ what: "game", one: "fourx" }]);
 });

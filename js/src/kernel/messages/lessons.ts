@@ -16,6 +16,8 @@ export interface EditorPlace {
   cards: string[];
   /** The number of further cards there, which are chosen at random. */
   free: number;
+  /** Whether the cards lie face down, so that no player sees them. */
+  down: boolean;
 }
 
 /** A step in the list of an editor. */
@@ -44,6 +46,10 @@ export interface EditorScene {
   tray: string[];
   /** Whether the position can be set up here. */
   by_hand: boolean;
+  /** Whether somebody has set up something of it, which another game would discard. */
+  made: boolean;
+  /** The file in which the lesson was saved last; empty before. */
+  saved: string;
   /** The moves from the deal to the position. */
   moves: string[];
   legal: string[];

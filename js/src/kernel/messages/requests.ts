@@ -172,7 +172,7 @@ export interface ExportRequest {
 /** Change a lesson in its editor. */
 export interface EditRequest {
   kind: "edit";
-  what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try";
+  what: "put" | "take" | "clear" | "finish" | "play" | "on" | "back" | "write" | "title" | "game" | "add" | "open" | "drop" | "move" | "try" | "save";
   /** The card, field, move or game to change. */
   one: string;
   /** The place for a card (with `|` and the card that is there now), the new text, or the `id` of a new step. */

@@ -4,6 +4,7 @@ import { cardName } from "../../board/decks";
 import { Face } from "../../board/face";
 import type { GameView } from "../../board/layout";
 import { statusOf, type Report } from "../../kernel/connection";
+import { Confirmation } from "../../panel/confirmation";
 import { Button, Choose } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { words } from "./texts";
@@ -192,12 +193,14 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
         {scene.places.map((place) => (
           <div
             key={place.key}
-            class={place.cards.length + place.free > 1 ? "cw-ed-place is-wide" : "cw-ed-place"}
+            class={`cw-ed-place${place.cards.length + place.free > 1 ? " is-wide" : ""}${place.down ? " is-down" : ""}`}
             role="group"
-            aria-label={place.words}
+            aria-label={place.down ? `${place.words}, ${words.lies}` : place.words}
             data-lies={place.key}
           >
-            <span class="cw-ed-name">{place.words}</span>
+            <span class="cw-ed-name">
+              {place.words} {place.down && <em>{words.lies}</em>}
+            </span>
             <Cards
               view={view}
               colours={colours}
@@ -361,6 +364,7 @@ function Steps({ scene, edit }: { scene: EditorScene; edit: Edit }) {
 
 export function Editor({ uid, scene, view, settings, theme, report, embeds, place, edit, writing }: EditorProps) {
   const [look, ground = look] = theme.split(" ");
+  const [asked, ask] = useState<string | null>(null);
   const fault = scene.steps[scene.step]?.fault ?? null;
   const state = report.connection === "gone" ? "lost" : report.pending !== null || report.connection === "opening" ? "busy" : "ready";
   return (
@@ -386,13 +390,27 @@ export function Editor({ uid, scene, view, settings, theme, report, embeds, plac
               <h3>{words.position}</h3>
               <Choose
                 label={words.game}
-                value={scene.game}
+                value={asked ?? scene.game}
                 values={{ ...(scene.by_hand ? {} : { "": words.none }), ...scene.games }}
                 onChange={(slug) => {
-                  if (slug !== "" && slug !== scene.game) edit("game", slug);
+                  if (slug === "" || slug === scene.game) ask(null);
+                  else if (scene.made) ask(slug);
+                  else edit("game", slug);
                 }}
               />
             </div>
+            {asked !== null && (
+              <Confirmation
+                name={`${uid}-discard`}
+                text={words.discard}
+                yes={words.discards}
+                no={words.keeps}
+                answer={(yes) => {
+                  ask(null);
+                  if (yes) edit("game", asked);
+                }}
+              />
+            )}
             {view === null ? (
               <p class="cw-soft">{words.elsewhere}</p>
             ) : (
@@ -411,8 +429,9 @@ export function Editor({ uid, scene, view, settings, theme, report, embeds, plac
             </p>
             <div class="cw-controls">
               <Button icon="go" text={words.preview} strong able={fault === null} mark="try" onClick={() => edit("try")} />
+              <Button icon="flag" text={words.save} able={scene.steps.every((one) => one.fault === null)} mark="save" onClick={() => edit("save")} />
             </div>
-            <p class="cw-soft">{words.save}</p>
+            <p class="cw-soft" role="status">{words.saved(scene.saved)}</p>
             {view === null && <MessageField message={statusOf(report, words.lost, null)} />}
           </section>
         </div>

@@ -58,6 +58,11 @@ export const words = {
   preview: "Show it as a student sees it",
   seen: "As a student sees it; nothing that is answered here is kept.",
   alone: "This page cannot show it here. Put editor.preview() in a cell of its own.",
-  save: "When it is done: editor.lesson.save(\"lesson.json\")",
+  save: "Save the lesson",
+  saved: (file: string) => (file === "" ? "" : `Saved in ${file}.`),
+  lies: "face down",
+  discard: "Another game discards the position that was set up.",
+  discards: "Discard it",
+  keeps: "Keep it",
   lost: "The kernel does not answer, so nothing can be changed. Run the cell again.",
 };
