@@ -13,7 +13,8 @@ from typing import Any, Final
 
 from capture_widgets.core.errors import ActionRefused, RecordError, shown
 from capture_widgets.core.plain_data import is_a
-from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.engine.names import names_for
+from capture_widgets.engine.state import Viewer
 from capture_widgets.export.html import table_text
 from capture_widgets.export.pages import offline_replay
 from capture_widgets.export.replay_frames import frames_since, viewer_words
@@ -49,7 +50,7 @@ def question(history: History, base: str) -> str:
     number, ply = history.round, history.ply
     made = offline_replay(history, seat, (number, ply))
     state = _carried(made.state)
-    state["scene"] = {**state["scene"], "notice": _asks(seat)}
+    state["scene"] = {**state["scene"], "notice": _asks(history, seat)}
     state |= {"round": number, "ply": ply, "notes": {}}
     frames = frames_since(history, number, seat, ply, ply)
     frames["log"] = made.every[0][-1]["log"]
@@ -63,7 +64,8 @@ def question_in_words(history: History) -> str:
     """
     line = f'cw.show("{question(history, "")}")'
     seat = history.to_play
-    return f"{_asks(seat or 0)}\n\n{table_text(history.dump(seat))}\n\nTo see it as a picture, in a notebook: {line}\n"
+    asks, position = _asks(history, seat or 0), table_text(history.dump(seat))
+    return f"{asks}\n\n{position}\n\nTo see it as a picture, in a notebook: {line}\n"
 
 
 def question_position(text: str) -> Dump:
@@ -91,8 +93,10 @@ def question_position(text: str) -> Dump:
     return read_view(dump)
 
 
-def _asks(seat: int) -> str:
-    who = SEAT_NAMES[seat]
+def _asks(history: History, seat: int) -> str:
+    if len(history.seats) == 1:
+        return "What would you play here? You see what the player saw."
+    who = names_for(history.seats).who(seat)
     return f"What would you play here? {who} is to move, and you see what {who} knows."
 
 

@@ -14,6 +14,8 @@ export const texts = {
   yourTurn: (who: string | null) => (who === null ? "Your turn" : `Your turn, ${who}`),
   turnOf: (who: string) => `${who} is to move`,
   you: "You",
+  your: "your",
+  whose: (who: string) => `${who}'s`,
   playerNamed: (seat: string) => `Player ${seat}`,
   seatNamed: (seat: string) => `seat ${seat}`,
   nameAndSeat: (name: string, seat: string) => `${name} (${seat})`,
@@ -201,7 +203,7 @@ export const texts = {
   drop: "Remove",
   playOn: "Play on from here, on the table or from the list; your moves are kept as a variation",
   openLens: "To see and play variations, choose “everything open” first: they need all cards.",
-  ask: (seat: string) => `What would you play for ${seat}? Choose before you see the move.`,
+  ask: (who: string) => `What would you play for ${who}? Choose a move; then you see what was played.`,
   answerFirst: "Choose a move first: on the table, or from the list under the question.",
   yourName: "Your name",
   told: (chosen: string, played: string, right: boolean) =>
@@ -338,7 +340,7 @@ export const texts = {
   // common to the views
   faceDown: "a card, face down",
   empty: "empty",
-  handOf: (seat: string, n: number) => `${seat}'s hand, ${plural(n, "card", "cards")}`,
-  inHand: (seat: string) => `${seat}'s hand`,
+  handOf: (whose: string, n: number) => `${whose} hand, ${plural(n, "card", "cards")}`,
+  inHand: (whose: string) => `${whose} hand`,
   yourHand: "Your hand",
 };

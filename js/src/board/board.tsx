@@ -9,7 +9,7 @@ import { LastMoveMark, MOST_FRAMES } from "./lastMove";
 import { type ViewContext, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL } from "./motion";
 import { Avatar } from "./avatar";
-import { nameOrSeat, plateName } from "./names";
+import { nameOrLetter, nameOrSeat, plateName } from "./names";
 import { RuleLink } from "./ruleLink";
 import { texts } from "../texts";
 import type { Dump, LogEntry, SeatInfo, Viewer } from "../kernel/messages";
@@ -47,6 +47,7 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
     who: (seat) => texts.seatNamed(texts.seat(seat)),
+    whose: (seat) => texts.whose(texts.seat(seat)),
     log,
     before: null,
     draft: {},
@@ -58,9 +59,16 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
   };
 }
 
-/** The context in which every screen draws a position: the players' names, the moves that led there, and the position before. */
-export function boardContext(view: GameView, seats: readonly SeatInfo[], log: LogEntry[], more: Partial<ViewContext>): ViewContext {
-  return viewContext(view, log, { who: (seat) => nameOrSeat(seats, seat), ...more });
+/**
+ * The context in which every screen draws a position: the players' names, the moves that led there, and the position
+ * before. The words address the player at the seat `own` as "you".
+ */
+export function boardContext(view: GameView, seats: readonly SeatInfo[], log: LogEntry[], more: Partial<ViewContext>, own?: Viewer): ViewContext {
+  return viewContext(view, log, {
+    who: (seat) => (seat === own ? texts.you.toLowerCase() : nameOrSeat(seats, seat)),
+    whose: (seat) => (seat === own ? texts.your : texts.whose(nameOrLetter(seats, seat))),
+    ...more,
+  });
 }
 
 function spoken(spot: Spot, view: GameView): string {

@@ -122,8 +122,10 @@ export interface ViewContext {
   card: (text: string) => string;
   /** The name of a seat: "A". */
   seat: (seat: Seat) => string;
-  /** The name of the player at a seat, else "seat A". */
+  /** The name of the player at a seat, else "seat A"; "you" for the person who plays at this table. */
   who: (seat: Seat) => string;
+  /** The same as a possessive: "Greedy's", "A's", "your". */
+  whose: (seat: Seat) => string;
   /** The log of this round, as the viewer knows it. */
   log: LogEntry[];
   /** The dump that was shown before, if it belongs to the same round. */

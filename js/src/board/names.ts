@@ -19,6 +19,11 @@ export function nameOrSeat(seats: readonly SeatInfo[], seat: Seat): string {
   return nameOf(seats, seat) || texts.seatNamed(texts.seat(seat));
 }
 
+/** A seat in a sentence: "Greedy", "B". */
+export function nameOrLetter(seats: readonly SeatInfo[], seat: Seat): string {
+  return nameOf(seats, seat) || texts.seat(seat);
+}
+
 /** The name that addresses the person to move; null if only one person plays here, whom "you" addresses. */
 export function formOfAddress({ seats }: Scene, seat: Seat): string | null {
   if (seats.filter(({ kind }) => kind === "person").length < 2) return null;
@@ -29,8 +34,8 @@ export function formOfAddress({ seats }: Scene, seat: Seat): string | null {
 /** The name on a seat's plate, beside its letter. */
 export function plateName(seats: readonly SeatInfo[], seat: Seat, viewer: Viewer): string {
   const name = nameOf(seats, seat);
-  if (name !== "" && !isYou(name)) return name;
-  return seat === viewer ? texts.you : texts.playerNamed(texts.seat(seat));
+  if (seat === viewer && (name === "" || isYou(name))) return texts.you;
+  return name || texts.playerNamed(texts.seat(seat));
 }
 
 function isYou(name: string): boolean {

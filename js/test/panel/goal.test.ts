@@ -172,7 +172,7 @@ describe("names", () => {
 });
 
 const about = (view: (typeof views)[string]) =>
-  ({ card: (text: string) => text, seat: (seat: number) => "ABCD"[seat] ?? "", who: (seat: number) => `seat ${"ABCD"[seat]}`, draft: {}, log: [], view }) as unknown as Parameters<typeof view.prompt>[2];
+  ({ card: (text: string) => text, seat: (seat: number) => "ABCD"[seat] ?? "", who: (seat: number) => `seat ${"ABCD"[seat]}`, whose: (seat: number) => `${"ABCD"[seat]}'s`, draft: {}, log: [], view }) as unknown as Parameters<typeof view.prompt>[2];
 
 function prompt(dump: Dump, picked: readonly string[] = []): string {
   const view = views[dump.game]!;

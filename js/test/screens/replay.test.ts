@@ -434,7 +434,7 @@ describe("a move chosen on the table", () => {
       await vi.advanceTimersByTimeAsync(0);
     }
     expect(sent).toMatchObject([{ kind: "answer", round: 0, ply: 0, move }]);
-    expect(one("[aria-live]").textContent).toContain("What would you play for A?");
+    expect(one("[aria-live]").textContent).toContain("What would you play for ");
   });
 
   test("is let go of by Escape, and by going to another position and back", async () => {

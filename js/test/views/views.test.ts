@@ -19,6 +19,7 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
+    whose: (seat) => `${"ABCD"[seat]}'s`,
     who: (seat) => texts.seatNamed(texts.seat(seat)),
     log: [],
     before: null,

@@ -20,6 +20,7 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
 import { Rounds } from "./rounds";
 import { Timeline } from "./timeline";
+import { nameOrSeat } from "../../board/names";
 import type { Ballot, Dump, Frames, Mark, Note, Prediction, Question, ReplayScene } from "../../kernel/messages";
 import type { Request, Rule, Settings, Tail, Timeline as Told, Variation } from "../../kernel/messages";
 
@@ -406,7 +407,7 @@ export class Replay extends Component<ReplayProps, State> {
   /** The open question in words; empty if none is open. */
   #question(dump: Dump): string {
     if (!this.#questionIsOpen()) return "";
-    return this.props.question?.words ?? texts.ask(texts.seat(dump.to_play ?? 0));
+    return this.props.question?.words ?? texts.ask(nameOrSeat(this.props.scene.seats, dump.to_play ?? 0));
   }
 
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {

@@ -361,7 +361,7 @@ export class Table extends Component<TableProps> {
       before: stage ? null : before,
       shown,
       spot: spotOf(scene) ?? null,
-    });
+    }, dump.seat);
     // nothing on the screen may spoil later stages
     const held = revealCoversTable(ui);
     const now = stage?.dump ?? ui.openDump ?? dump;

@@ -62,7 +62,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewCon
   const cards = dump.table.slots[slot]?.[seat] ?? [];
   const marks = ["laid", ...verdict(about.shown, name, seat)];
   const laid = cards.map((card, at) =>
-    spot(`${seat}-${at}`, t.inColumn(about.seat(seat), numberOf(name)), {
+    spot(`${seat}-${at}`, t.inColumn(about.whose(seat), numberOf(name)), {
       card,
       id: card === "??" ? turning(seat, name) : card,
       from: at === 0 ? "left" : card === "??" ? `hand${seat}` : turning(seat, name),
@@ -120,7 +120,7 @@ function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about
     gone.has(card)
       ? []
       : [
-          spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
+          spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
             card,
             id: card === "??" ? `hand${seat}-${at}` : card,
             place: card === "??" ? null : card,
@@ -131,19 +131,19 @@ function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about
           }),
         ],
   );
-  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
+  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.whose(seat), cards.length);
   return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, up ? "open" : "closed"] });
 }
 
 function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: ViewContext): Box {
   const cards = dump.table.captured[seat] ?? [];
-  const top = spot("top", t.captured(about.seat(seat), cards.length), {
+  const top = spot("top", t.captured(about.who(seat), cards.length), {
     card: cards.length > 0 ? "??" : null,
     badge: String(cards.length),
     lies: `captured/${seat}`,
     marks: ["pile-top"],
   });
-  const name = dump.seat === seat ? t.ownCaptured : t.capturedName(about.seat(seat));
+  const name = dump.seat === seat ? t.ownCaptured : t.capturedName(about.who(seat));
   return pile(`captured${seat}`, [note("name", name, ["caption"]), top], { name: "captured" });
 }
 

@@ -10,7 +10,7 @@ export const texts = {
   slots: "The five columns",
   slot: (name: string) => `column ${name}`,
   emptySlot: (name: string) => `column ${name}, empty`,
-  inColumn: (seat: string, name: string) => `${seat}'s side of column ${name}`,
+  inColumn: (whose: string, name: string) => `${whose} side of column ${name}`,
   behind: (name: string) => `behind column ${name}`,
   stockName: "Stock",
   capturedName: (seat: string) => `Captured by ${seat}`,

@@ -78,7 +78,7 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
     const entry = table.formations[seat]?.[position - 1];
     const lies = open || (entry && faceShown(entry, dump, about, about.memory === "last")) ? entry?.card : "??";
     const card = at < 0 ? lies : table.removed[at]?.[2];
-    return spot(`shown${name}`, t.shown(about.seat(seat), position), {
+    return spot(`shown${name}`, t.shown(about.whose(seat), position), {
       card: card ?? "??",
       id: `shown${ply}${name}`,
       from: name,
@@ -87,7 +87,7 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
       note: t.came[came],
     });
   });
-  return row(role, cards, { name: "battle-side", label: t.side[role](about.seat(fighters[0]?.[0] ?? 0)) });
+  return row(role, cards, { name: "battle-side", label: t.side[role](about.whose(fighters[0]?.[0] ?? 0)) });
 }
 
 /** The battles since the viewer's last turn, newest first. */
@@ -108,7 +108,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   });
   const [newest] = fought;
   if (about.shown && newest) {
-    const [attacker, defender] = [newest.attacker, newest.defender].map((side) => about.seat(side[0]?.[0] ?? 0));
+    const [attacker, defender] = [newest.attacker, newest.defender].map((side) => about.who(side[0]?.[0] ?? 0));
     kids.unshift(note("who", t.attacks(attacker ?? "", defender ?? ""), ["strong"]));
     kids.splice(2, 0, verdict(about.shown.why, t.turnBack));
   }
@@ -124,7 +124,7 @@ function fallen(seat: Seat, side: "near" | "far", { dump, about }: Scene): Node[
   const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini", ...(heaped ? ["stacked"] : [])] }));
   const half = Math.ceil(kids.length / 2);
   const heaps = [kids.slice(0, half), kids.slice(half)].map((heap, at) => column(`heap${at}`, heap, { name: "heap" }));
-  return [row("fallen", heaped ? heaps : kids, { label: t.fallenOf(about.seat(seat)) })];
+  return [row("fallen", heaped ? heaps : kids, { label: t.fallenOf(about.whose(seat)) })];
 }
 
 /** Whether a card is face up: always for the viewer who sees everything, else if it was seen and the setting `memory` keeps it open. */
@@ -145,7 +145,7 @@ function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene)
   const entry = dump.table.formations[seat]?.[at - 1] ?? null;
   const name = `${about.seat(seat)}${at}`;
   const own = seat === mover(dump);
-  const label = own && dump.seat === seat ? t.ownPosition(at) : t.position(about.seat(seat), at);
+  const label = own && dump.seat === seat ? t.ownPosition(at) : t.position(about.whose(seat), at);
   const place = own ? String(at) : name;
   const lies = `formations/${seat}/${at - 1}`;
   // the viewer's own positions are places without the seat's letter
@@ -202,7 +202,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const info = column("info", [name, ...fallen(seat, side, scene)], { marks: [side] });
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
     name: "army",
-    label: t.formation(about.seat(seat)),
+    label: t.formation(about.whose(seat)),
     marks: [side, ...team, ...(isPartner(seat, dump) ? ["partner"] : [])],
   });
 }

@@ -34,7 +34,7 @@ function laid(fight: KommandoEntry, at: number, seat: Seat, side: "far" | "near"
     marks,
     mute: card === null,
     lies: `row/${at}/${attacks ? "attack" : "defence"}`,
-    note: (attacks ? t.attacks : t.defends)(about.seat(seat), decided ? t.came(fight.winner === null ? null : fight.winner === seat) : null),
+    note: (attacks ? t.attacks : t.defends)(about.whose(seat), decided ? t.came(fight.winner === null ? null : fight.winner === seat) : null),
   });
 }
 
@@ -68,7 +68,7 @@ function endLabel(at: number, end: "L" | "R" | null, open: [number, number] | nu
 function fightNote(fight: KommandoEntry, fighting: boolean, about: ViewContext): string | null {
   if (fighting) return t.underAttack;
   if (fight.defence === null) return null;
-  return fight.winner === null ? t.tie : t.wonBy(about.seat(fight.winner));
+  return fight.winner === null ? t.tie : t.wonBy(about.who(fight.winner));
 }
 
 function fightBox(fight: KommandoEntry, at: number, fights: KommandoEntry[], near: Seat, about: ViewContext): Box {
@@ -133,7 +133,7 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
   const up = isFaceUp(dump, seat, cards);
   const kids = cards.map((card, at) => {
     const only = onlyEnd(card, dump);
-    return spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
+    return spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
       card,
       id: card === "??" ? `hand${seat}-${at}` : card,
       place: open && card !== "??" ? card : null,
@@ -145,7 +145,7 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
       grip: open,
     });
   });
-  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
+  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.whose(seat), cards.length);
   return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, up ? "open" : "closed"] });
 }
 

@@ -102,7 +102,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       name: "pillar",
       lies: `boards/${seat}/${at}`,
       place,
-      label: t.column(about.seat(seat), at + 1),
+      label: t.column(about.whose(seat), at + 1),
       note: t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)),
     },
   );
@@ -113,7 +113,7 @@ function board(dump: Dump<UniversalTable>, seat: Seat, about: ViewContext): Box 
   return row(
     `board${seat}`,
     columns.map((each, at) => columnBox(seat, at, each, dump, about)),
-    { name: "yard", label: t.board(about.seat(seat)) },
+    { name: "yard", label: t.board(about.whose(seat)) },
   );
 }
 
@@ -122,7 +122,7 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
   const open = dump.is_over || isFaceUp(dump, seat, cards);
   const from = drawnFrom(dump.table, about);
   const kids = cards.map((card, at) =>
-    spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.seat(seat)), {
+    spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
       card,
       id: card === "??" ? `hand${seat}-${at}` : card,
       from,
@@ -134,7 +134,7 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
       grip: card !== "??",
     }),
   );
-  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.seat(seat), cards.length);
+  const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.whose(seat), cards.length);
   return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, open ? "open" : "closed"] });
 }
 

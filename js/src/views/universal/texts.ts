@@ -6,8 +6,8 @@ function either(words: string[]): string {
 }
 
 export const texts = {
-  board: (seat: string) => `Board of ${seat}`,
-  column: (seat: string, at: number) => `${seat}'s column ${at}`,
+  board: (whose: string) => `${whose} board`,
+  column: (whose: string, at: number) => `${whose} column ${at}`,
   contents: (down: number, known: string[], up: string[]) =>
     [
       down > 0 ? [`${down} face down`, ...(known.length > 0 ? [known.join(", ")] : [])].join(": ") : null,
