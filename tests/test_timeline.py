@@ -117,7 +117,7 @@ def test_a_file_has_its_viewers_curve_only(tmp_path: Path) -> None:
     page = replay.save_html(tmp_path / "a.html", seat=0).read_text("utf-8")
     assert "A, by what A could know" in page
     assert "B, by what B could know" not in page
-    assert "with all cards open" not in page
+    assert "A, with all cards open" not in page
 
 
 def test_a_variation_has_no_timeline() -> None:
