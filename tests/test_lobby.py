@@ -86,6 +86,20 @@ def test_everybody_but_the_first_is_the_opponent() -> None:
     assert chosen(cw.lobby(), game="fourx")["seats"] == 1
 
 
+def test_each_seat_has_its_level() -> None:
+    options = {"players": 4}
+    for others, bots in (
+        (["club", "person"], 'cw.bots.Random(), cw.bots.Club(), "guest"'),
+        (["club"], "cw.bots.Random(), cw.bots.Club(), cw.bots.Random()"),
+        (["club", "greedy", "strong"], "cw.bots.Random(), cw.bots.Club(), cw.bots.Greedy()"),
+    ):
+        line = chosen(cw.lobby(), game="commander", options=options, others=others)["line"]
+        assert f'seats=["you", {bots}]' in line
+    assert 'seats=["you", cw.bots.Random()]' in chosen(cw.lobby(), others=["club"])["line"]
+    for others in ("club", [7], {}):  # type: ignore[assignment]
+        assert ask(cw.lobby(), kind="choose", choice=choice(others=others))["kind"] == "refused"
+
+
 @pytest.mark.parametrize(
     "more",
     [
@@ -150,7 +164,7 @@ def test_another_kernel_goes_on_with_an_unfinished_game() -> None:
     later = cw.lobby()
     (kept,) = later.scene["kept"]
     assert kept["title"] == "Capture in five columns"
-    assert kept["words"] == "against Random, kept until move 1, just now"
+    assert kept["words"] == "against Random, move 1, just now"
     ask(later, kind="continue", which=kept["which"])
     assert later.game is not None
     assert later.game is not first

@@ -55,7 +55,7 @@ def test_while_a_disk_is_full_the_table_says_so_and_then_all_is_kept(folder: Pat
         assert cw.salvage(path).ply == 2, "what was kept last stays as it was"
         lobby: Any = cw.lobby()
         (offered,) = lobby.scene["kept"]
-        assert "kept until move 2 of round 1" in offered["words"]
+        assert "move 2 of round 1" in offered["words"]
         assert "Games are not kept on this machine just now: the disk is full" in lobby.scene["notice"]
         time.sleep(0.1)
         assert game.kept_in is None
@@ -66,7 +66,7 @@ def test_while_a_disk_is_full_the_table_says_so_and_then_all_is_kept(folder: Pat
     assert cw.load(path) == game
     assert cw.lobby().scene["notice"] is None
     (offered,) = cw.lobby().scene["kept"]
-    assert f"kept until move {game.ply} of round 1" in offered["words"]
+    assert f"move {game.ply} of round 1" in offered["words"]
 
 
 def test_a_disk_that_refuses_now_and_then_loses_nothing(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_what_is_offered_after_the_kernel_died_on_a_full_disk_is_named(folder: P
         locked_files.unlock(journal._file)  # the kernel dies
         del game, table, journal
         (offered,) = [one for one in cw.lobby().scene["kept"] if one["which"] != "here"]
-    assert "kept until move 4 of round 2" in offered["words"]
+    assert "move 4 of round 2" in offered["words"]
 
 
 @pytest.mark.parametrize("how", ["in the way", "no rights", "read-only"])

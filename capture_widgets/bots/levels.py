@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -79,6 +79,14 @@ BOTS: Final = (
     Level("strong", "Strong player", "Thinks for up to a second and a half, and forgets nothing.", Strong, Strong),
 )
 """Every bot that a table offers, the weakest first."""
+
+
+LUCK: Final[Mapping[str, str]] = {
+    "columns": "Luck decides most hands: Greedy, Club and Strong win about equally often.",
+}
+"""By game, what to say where a stronger level wins less than 60% of the hands against the one below. The figures are in
+`docs/strength.json`.
+"""
 
 
 def make_bot(name: str) -> Bot:

@@ -270,6 +270,8 @@ class GameType:
     """Keys of a table whose change does not mean that a card moved."""
     counts_points: Callable[[Any], bool] = lambda options: True
     """Takes the options; returns whether points are counted."""
+    standing: Callable[[Any], Sequence[int]] | None = None
+    """Takes a public table; returns a number for each seat that grows with its success; by default the points."""
     graded: Callable[[str, Any], Sequence[int]] | None = None
     """Takes "easy", "medium" or "hard" and the options; returns the seeds of verified deals of that level, in games
     that list them. Raises IllegalDeal if the list is not valid for the options.

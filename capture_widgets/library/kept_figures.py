@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from capture_widgets.bots.levels import BOTS
+from capture_widgets.bots.levels import BOTS, Level
 from capture_widgets.games import GAMES
 from capture_widgets.library.kept_games import KeptGame
 from capture_widgets.library.kept_rows import KeptRow
@@ -14,6 +14,22 @@ from capture_widgets.protocol.lobby_messages import GameFigures, LevelFigures, P
 
 MOST_RESULTS: Final = 60
 """The number of results of a game type that the chart shows, the latest ones."""
+
+
+LADDER: Final = BOTS[1:]
+"""The levels to beat one after the other; nobody needs a victory over chance."""
+
+
+def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
+    """The levels of the ladder that a person has beaten in one game type, the weakest first."""
+    won = {row["level"] for row in rows if row["result"] == "won"}
+    return [level.id for level in LADDER if level.id in won]
+
+
+def next_level(beaten: Sequence[str]) -> Level | None:
+    """The level above the best that was beaten; None if that was the strongest."""
+    best = max((place for place, level in enumerate(LADDER) if level.id in beaten), default=-1)
+    return LADDER[best + 1] if best + 1 < len(LADDER) else None
 
 
 def played_games(games: Sequence[KeptGame]) -> list[PlayedGame]:
@@ -32,6 +48,7 @@ def _entry(one: KeptGame, together: int) -> PlayedGame:
         "level": row["level"],
         "result": row["result"],
         "points": row["points"],
+        "rival": row["rival"],
         "plies": row["plies"],
         "turns": row["turns"],
         "over": row["over"],
@@ -64,6 +81,10 @@ def _figures(games: list[KeptGame]) -> GameFigures:
     turns = [one.row["turns"] for one in won_in_turns if one.row["turns"] is not None]
     results = _result_counts(decided)
     streak, longest = streaks(decided)
+    following = next_level(beaten_levels(rows))
+    kind = GAMES[rows[0]["game"]]
+    won = [row for row in rows if row["result"] == "won" and row["points"] is not None and row["rival"] is not None]
+    largest = max(won, key=lambda row: (row["points"] or 0) - (row["rival"] or 0), default=None)
     return {
         "game": rows[0]["game"],
         "title": rows[0]["title"],
@@ -78,6 +99,8 @@ def _figures(games: list[KeptGame]) -> GameFigures:
         "results": (turns or points)[-MOST_RESULTS:],
         "counts": "turns" if turns else "points" if points else "none",
         "best": None if best is None else best.which,
+        "next": "" if following is None or kind.seats(kind.options()) == 1 else following.name,
+        "record": "" if largest is None else largest["score"],
         "fewest": None if best is None else best.row["turns"],
     }
 

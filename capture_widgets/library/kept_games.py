@@ -24,6 +24,7 @@ from capture_widgets.library.game_keeper import GameKeeper, reason, remove_unpla
 from capture_widgets.library.kept_rows import KeptRow, KeptRows, level_named, times_of
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
+from capture_widgets.play.daily import day_of_game, opponents_of_day
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import histories_of, load_journal
 from capture_widgets.records.journal import journal_at
@@ -237,9 +238,13 @@ def go_on(path: Path) -> Game:
     if journal is not None and isinstance(journal.owner, Game):
         return journal.owner
     game = _loaded(path)
+    day = day_of_game(game.history)
+    of_day = [] if day is None else opponents_of_day(game.type.slug, day)
     for seat, name in enumerate(game.names):
         level = level_named(name)
-        if level is not None:
+        if 0 < seat <= len(of_day) and of_day[seat - 1].name == name:
+            game.sit(seat, of_day[seat - 1])
+        elif level is not None:
             game.sit(seat, level.make())
     GameKeeper(game, path).begin()
     return game

@@ -24,7 +24,7 @@ from capture_widgets.core.shared_files import read_file
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.games import GAMES
 from capture_widgets.model.history import History
-from capture_widgets.play.daily import day_of_game
+from capture_widgets.play.daily import day_of_game, line_to_share, score_of
 from capture_widgets.play.loading import replaced_and_current
 
 _LOG = logging.getLogger(__name__)
@@ -35,7 +35,7 @@ LIST: Final = "games.json"
 MOST_BYTES: Final = 2**26
 """The largest size of the cache and of a file of times."""
 
-FORM: Final = 2
+FORM: Final = 3
 """The version of the rows; increase it with every change of `KeptRow`."""
 
 LONGEST: Final = 300.0
@@ -60,6 +60,12 @@ class KeptRow(TypedDict):
     """The levels of the bots, separated by commas."""
     result: Literal["won", "lost", "drawn"] | None
     points: int | None
+    rival: int | None
+    """The most points of another seat, in games that count points."""
+    score: str
+    """The result in words; empty for an unfinished game, and for a game of several persons."""
+    share: str | None
+    """The line to share, if it is a finished daily deal."""
     plies: int
     round: int
     """The number of the last round."""
@@ -202,7 +208,9 @@ _MOST: Final = 10**9
 _FIELD_CHECKS: Final[dict[str, Callable[[object], bool]]] = {
     "game": _game, "title": _text, "options": lambda value: isinstance(value, dict), "match": _truth, "seats": _texts,
     "own": _or_none(lambda value: type(value) is int and value in range(len(SEAT_NAMES))), "level": _or_none(_text),
-    "result": _or_none(_result), "points": _or_none(_count), "plies": _count, "round": _count, "ply": _count,
+    "result": _or_none(_result), "points": _or_none(_count), "rival": _or_none(_count),
+    "score": _text, "share": _or_none(_text),
+    "plies": _count, "round": _count, "ply": _count,
     "turns": _or_none(_count),
     "over": _truth, "last": _truth, "day": _or_none(_day), "when": _time, "changed": _time, "seconds": _or_none(_time),
     "fault": _or_none(_text),
@@ -250,6 +258,8 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
     default = type(game.settings)().as_dict()
     table: Mapping[str, Any] = game.dump("public")["table"]
     day = day_of_game(game)
+    others = [points for seat, points in enumerate(game.points) if seat != own]
+    counted = own is not None and game.type.counts_points(game.settings)
     return {
         "game": game.type.slug,
         "title": game.type.title,
@@ -259,7 +269,10 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
         "own": own,
         "level": ", ".join(dict.fromkeys(level.id for level in levels if level is not None)) or None,
         "result": None if sign is None else "won" if sign > 0 else "lost" if sign < 0 else "drawn",
-        "points": game.points[own] if own is not None and game.type.counts_points(game.settings) else None,
+        "points": game.points[own] if own is not None and counted else None,
+        "rival": max(others, default=None) if counted else None,
+        "score": score_of(game, own) if own is not None and game.is_over else "",
+        "share": None if own is None else line_to_share(game, own),
         "plies": sum(entry.length for entry in game.rounds),
         "round": game.round,
         "ply": game.ply,
@@ -277,7 +290,8 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
 def _row_of_fault(fault: str, changed: float) -> KeptRow:
     return {
         "game": "", "title": "", "options": {}, "match": False, "seats": [], "own": None, "level": None, "result": None,
-        "points": None, "plies": 0, "round": 0, "ply": 0, "turns": None, "over": True, "last": True, "day": None,
+        "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
+        "over": True, "last": True, "day": None,
         "when": changed, "changed": changed, "seconds": None, "fault": fault,
     }  # fmt: skip
 

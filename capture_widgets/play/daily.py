@@ -8,11 +8,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from capture_widgets.bots.greedy import Greedy
 from capture_widgets.core.errors import UnknownOption, shown
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.state import Seat
 from capture_widgets.export.outcome import outcome
-from capture_widgets.games import game_type
+from capture_widgets.games import GAMES, game_type
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
@@ -88,22 +89,68 @@ def day_of_game(history: History) -> date | None:
     return day if seed_of(history.type.slug, day) == seed else None
 
 
+def featured(day: date) -> str:
+    """The slug of the game that a day puts first; each game has its turn."""
+    return tuple(GAMES)[day.toordinal() % len(GAMES)]
+
+
+def opponents_of_day(slug: str, day: date) -> list[Bot]:
+    """The opponents in the daily deal, the same for everybody: they play alike on every machine, however fast it is."""
+    kind = game_type(slug)
+    return [Greedy(seed_of(slug, day) + seat) for seat in range(1, kind.seats(kind.options()))]
+
+
+def bot_of_day(slug: str, day: date) -> Game:
+    """The daily deal, played to its end by a bot of the opponents' kind in the person's seat."""
+    return daily(slug, day, seats=[Greedy(seed_of(slug, day)), *opponents_of_day(slug, day)]).run()
+
+
+MOST_SIGNS: Final = 26
+"""The largest number of signs in a line to share."""
+
+
+def signs_of(history: History, own: Seat) -> str:
+    """How the last round went, as a row of signs: each stands for a move after which the seat stood better or worse.
+
+    A filled sign is a gain over the best other seat, an open one is a loss; a half stands for gains on both sides.
+    """
+    standing, number = history.type.standing, history.round
+    entry, signs = history.round_at(number), ""
+    before: Sequence[int] | None = None
+    for ply in history.plies(number):
+        state = entry.state_at(ply)
+        now = state.points if standing is None else standing(state.table("public"))
+        if before is not None and now != before:
+            gains = [new - old for old, new in zip(before, now, strict=True)]
+            mine, other = gains.pop(own), max(gains, default=0)
+            signs += "◐" if mine == other else "●" if mine > other else "○"
+        before = now
+    return signs[-MOST_SIGNS:]
+
+
+def score_of(history: History, own: Seat) -> str:
+    """The result of a finished game for a seat: "won 31 : 20", "won in 27 turns"; empty if it has none."""
+    came = outcome(history, history.round, own)["came"]
+    if came is None:
+        return ""
+    others = [points for seat, points in enumerate(history.points) if seat != own]
+    turns = history.dump("public")["table"].get("turns")
+    if turns is not None:
+        return f"{came} in {number_of(turns, 'turn')}" if came == "won" else f"{came} after {number_of(turns, 'turn')}"
+    if others and history.type.counts_points(history.settings):
+        return f"{came} {history.points[own]} : {' : '.join(map(str, others))}"
+    return came
+
+
 def line_to_share(history: History, own: Seat) -> str | None:
-    """One line on the result of a daily deal that reveals nothing to those who have not played it.
+    """A line on the result of a daily deal that reveals nothing to those who have not played it.
 
     None if the game is not over, or not from a daily deal.
     """
     day = day_of_game(history)
     if day is None or not history.is_over:
         return None
-    came = outcome(history, history.round, own)["came"]
-    others = [seat for seat in range(len(history.seats)) if seat != own]
-    parts = [f"{history.type.title}, deal of {day.isoformat()}"]
-    if came is not None:
-        parts.append(came)
-    if others and history.type.counts_points(history.settings):
-        parts.append(" : ".join(str(history.points[seat]) for seat in (own, *others)))
-    parts.append(number_of(history.ply, "move"))
-    if others:
-        parts.append(f"against {', '.join(history.seats[seat] for seat in others)}")
-    return f'{", ".join(parts)}. cw.daily("{history.type.slug}", "{day.isoformat()}")'
+    others = [name for seat, name in enumerate(history.seats) if seat != own]
+    against = f" against {', '.join(others)}" if others else ""
+    parts = [f"{history.type.title}, {day.isoformat()}", signs_of(history, own), score_of(history, own) + against]
+    return "  ".join(part for part in parts if part)

@@ -5,7 +5,7 @@ The file of the same subject in `js/src/kernel/messages` is generated from these
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 
 class LobbyOption(TypedDict):
@@ -39,6 +39,12 @@ class LobbyGame(TypedDict):
     """The levels of difficulty of its deals with their texts, and with the key "" a text about any other deal; empty in
     games without levels.
     """
+    beaten: list[str]
+    """The levels of bots that the person has beaten in it."""
+    rival: str
+    """The level to select first as the opponent: the one above the best that was beaten."""
+    luck: str
+    """What luck means for its levels, in a sentence; empty where a stronger level wins clearly more often."""
     deal: str
     """The level to select first: the easiest until a person has won a game of it, then empty."""
     options: list[LobbyOption]
@@ -59,7 +65,9 @@ class Choice(TypedDict):
 
     game: str
     opponent: str
-    """The player at every seat but the first: ``"person"`` or the identifier of a `BotInfo`."""
+    """The player at the second seat: ``"person"`` or the identifier of a `BotInfo`."""
+    others: NotRequired[list[str]]
+    """The players at the third and fourth seat; a missing one is like the opponent."""
     match: bool
     options: dict[str, Any]
     """The chosen options, by name."""
@@ -94,6 +102,8 @@ class PlayedGame(TypedDict):
     result: Literal["won", "lost", "drawn"] | None
     """The result for the person; null for an unfinished game, and for a game of several people."""
     points: int | None
+    rival: int | None
+    """The most points of another seat."""
     plies: int
     turns: int | None
     over: bool
@@ -141,14 +151,41 @@ class GameFigures(TypedDict):
     best: str | None
     """The win in the fewest turns, to compare with the best possible; null if the game does not count turns."""
     fewest: int | None
+    next: str
+    """The name of the level to beat next; empty if the strongest was beaten, and in a game for one."""
+    record: str
+    """The largest victory in words; empty if there is none or no points are counted."""
+
+
+class DealOfDay(TypedDict):
+    """The deal of the day of one game."""
+
+    game: str
+    title: str
+    state: Literal["new", "open", "won", "lost", "drawn", "over"]
+    """Whether it is not begun, not finished, or how it ended; "over" if it has no result for one person."""
+    score: str
+    """The result in words; empty if there is none yet."""
 
 
 class Deals(TypedDict):
     """The deals of the day."""
 
     day: str
+    featured: str
+    """The slug of the game that this day puts first."""
+    against: str
+    """The name of the opponent, the same for everybody."""
+    deals: list[DealOfDay]
     played: list[str]
     """The games whose deal of the day was finished here."""
+    streak: int
+    """The number of days in a row, up to today or yesterday, on which a deal of the day was finished."""
+    longest: int
+    share: str
+    """The finished deals of the day as a text to share; empty if there are none."""
+    yesterday: str
+    """Par of yesterday's first game, and the person's own result; empty until par is known."""
 
 
 class LobbyScene(TypedDict):

@@ -172,9 +172,9 @@ class ClassRequest(TypedDict):
 
 
 class LearnRequest(TypedDict):
-    """Open the lesson on a game's first hand, which replaces the lobby or the table."""
+    """Open the lesson on a game's first hand, or its deal of the day, in place of the lobby or the table."""
 
-    kind: Literal["learn"]
+    kind: Literal["learn", "daily"]
     game: NotRequired[str]
     """The slug of the game; only in a lobby."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any, Final, Literal
@@ -19,13 +20,14 @@ from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
 from capture_widgets.library.kept_figures import figures, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
-from capture_widgets.play.daily import today
+from capture_widgets.play.daily import day_of_game, today
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
-from capture_widgets.protocol.lobby_messages import Chosen, KeptInfo, LobbyGame, LobbyScene
+from capture_widgets.protocol.lobby_messages import Chosen, Deals, KeptInfo, LobbyGame, LobbyScene
 from capture_widgets.records.journal import journal_at
 from capture_widgets.records.sources import is_text_of_game
 from capture_widgets.teaching.shelf import lesson
+from capture_widgets.widgets.daily_deals import deals_of_day, find_par, game_of_day, kept_of_day
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.host.weak_observers import WeakObserver
@@ -65,6 +67,7 @@ class Lobby(CaptureWidget):
         self._lesson: RunningLesson | None = None
         self._chosen: Chosen | None = None
         self._games: list[LobbyGame] = []
+        self._days: Deals
         self._follows: tuple[WeakObserver, ...] = ()
         check_settings(settings)
         super().__init__(
@@ -84,19 +87,20 @@ class Lobby(CaptureWidget):
 
     def _show(self) -> None:
         shown = self._lesson or self._replay or self._table
-        day = today().isoformat()
         games = [] if shown is not None else kept_games.kept()
         if shown is None:
             self._games = offered_games(games)
-        over = [one.row["game"] for one in games if one.row["over"] and one.row["day"] == day]
+            self._days, fault = deals_of_day(games, today())
+        else:
+            fault = None
         scene: LobbyScene = {
             "games": self._games,
             "kept": [] if shown is not None else self._kept(games),
-            "today": {"day": day, "played": over},
+            "today": self._days,
             "shows": self._shows(),
             "chosen": self._chosen,
             "table": None if shown is None else str(shown.model_id),
-            "notice": self._notice() if shown is None else None,
+            "notice": (self._notice() or fault) if shown is None else None,
             "title": "" if shown is None else self._lesson.lesson.title if self._lesson else shown.game.type.title,
         }
         self.scene = dict(scene)
@@ -123,7 +127,7 @@ class Lobby(CaptureWidget):
             journal = journal_at(one.path)
             if own is None or journal is None or journal.owner is not own:
                 ago = time_ago(time.time() - one.row["changed"])
-                words = f"{_against(one.row['seats'])}kept until {one.reaches}, {ago}"
+                words = f"{_against(one.row['seats'])}{one.reaches}, {ago}"
                 kept.append({"which": one.path.name, "title": one.row["title"], "words": words})
         return kept
 
@@ -131,6 +135,7 @@ class Lobby(CaptureWidget):
         super()._shown_by(page)
         if self._shows() is None:
             self._show()  # a page that comes later finds the games that wait by then
+        find_par(today(), _showing(self))
 
     def _let_go(self) -> None:
         for follower in self._follows:
@@ -162,6 +167,8 @@ class Lobby(CaptureWidget):
             self._seat(chosen_game(choice))
         elif kind == "continue":
             self._go_on(message["which"])
+        elif kind == "daily":
+            self._daily(game_type(message.get("game")).slug)
         elif kind == "learn":
             self._learn(message.get("game"))
         elif kind == "back":
@@ -255,6 +262,22 @@ class Lobby(CaptureWidget):
         else:
             run_to_end(self._answering(content))
 
+    def _daily(self, slug: str) -> None:
+        """Play the deal of the day: begin it, continue it, or replay it if it is over."""
+        day = today()
+        own = self.game
+        if own is not None and own.history.under_way and own.type.slug == slug and day_of_game(own.history) == day:
+            self._seat(own)
+            return
+        one = kept_of_day(kept_games.kept(), slug, day)
+        self._chosen = None
+        if one is None:
+            self._seat(game_of_day(slug, day))
+        elif one.goes_on:
+            self._go_on(one.which)
+        else:
+            self._replayed({"which": one.which})
+
     def _learn(self, game: object) -> None:
         """Show the lesson about a game's first hand."""
         self._end_lesson()
@@ -330,6 +353,18 @@ class Lobby(CaptureWidget):
             return super().standing_in()
         words = ", ".join(game["title"] for game in self._games)
         return words, f"<p>{escape(words)}</p>"
+
+
+def _showing(lobby: Lobby) -> Callable[[], None]:
+    """A function that shows yesterday's par in a lobby, and does not keep the lobby alive."""
+    reference = weakref.ref(lobby)
+
+    def show() -> None:
+        lobby = reference()
+        if lobby is not None and not lobby.closed and lobby._shows() is None:
+            lobby._show()
+
+    return show
 
 
 def _held_elsewhere(error: JournalHeld) -> str:

@@ -108,13 +108,13 @@ def test_a_game_is_chosen_and_begun_by_keys_alone(sheet: Cells, tmp_path: Path) 
         assert lobby.locator("[data-opponent]").count() == 0, "one plays alone"
         lobby.locator('[data-choose="kommando"]').focus()
         keys.press("Space")
-        lobby.locator('[data-opponent="club"]:checked').wait_for()
+        lobby.locator('[data-opponent="beginner"]:checked').wait_for()
         for _ in range(3):
             keys.press("Tab")  # past the other games, to the opponents
-        assert book.page.evaluate("document.activeElement.dataset.opponent") == "club"
-        keys.press("ArrowUp")
+        assert book.page.evaluate("document.activeElement.dataset.opponent") == "beginner"
+        keys.press("ArrowDown")
         lobby.locator('[data-opponent="greedy"]:checked').wait_for()
-        for _ in range(3):
+        for _ in range(2):
             keys.press("Tab")
         assert book.page.evaluate("'start' in document.activeElement.dataset")
         keys.press("Enter")

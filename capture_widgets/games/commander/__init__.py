@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from capture_widgets.engine.cards import FRENCH
 from capture_widgets.engine.seats import SEAT_NAMES
@@ -42,6 +42,12 @@ __all__ = [
     "draw",
 ]
 
+
+def standing(table: Any) -> list[int]:
+    """For each seat the number of cards that it has lost, as a negative number."""
+    return [-sum(one[0] == seat for one in table["removed"]) for seat in range(len(table["formations"]))]
+
+
 GAME: Final = GameType(
     slug="commander",
     title="Capture the Commander",
@@ -51,6 +57,7 @@ GAME: Final = GameType(
     opener="first",
     rules=RULES,
     draw=draw,
+    standing=standing,
     tally=tally,
     deciding=deciding,
     guide=guide,

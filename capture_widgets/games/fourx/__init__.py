@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.engine.cards import FRENCH
@@ -84,6 +84,11 @@ def _graded(level: str, options: FourXOptions) -> Sequence[int]:
     return [deal.seed for deal in graded_deals()[level]]
 
 
+def standing(table: Any) -> list[int]:
+    """The number of conquered suits."""
+    return [len(table["conquered"])]
+
+
 GAME: Final = GameType(
     slug="fourx",
     title="4X Solitaire",
@@ -93,6 +98,7 @@ GAME: Final = GameType(
     opener=None,
     rules=RULES,
     draw=draw,
+    standing=standing,
     tally=tally,
     guide=guide,
     summary=Summary(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from capture_widgets.engine.cards import UNIVERSAL
 from capture_widgets.engine.state import GameType, Summary
@@ -75,6 +75,12 @@ __all__ = [
     "draw",
 ]
 
+
+def standing(table: Any) -> list[int]:
+    """For each seat the number of its cards that still lie face down, as a negative number."""
+    return [-sum(len(column["down"]) for column in board) for board in table["boards"]]
+
+
 GAME: Final = GameType(
     slug="universal",
     title="Capture for the Universal Card Deck",
@@ -84,6 +90,7 @@ GAME: Final = GameType(
     opener="dealer",
     rules=RULES,
     draw=draw,
+    standing=standing,
     tally=tally,
     guide=guide,
     summary=Summary(

@@ -75,6 +75,8 @@ def _fits(value: object, shape: Any) -> bool:
         return any(_fits(value, one) for one in inner)
     if origin is dict:
         return type(value) is dict and all(type(key) is str and _fits(one, inner[1]) for key, one in value.items())
+    if origin is list:
+        return type(value) is list and all(_fits(one, inner[0]) for one in value)
     if is_typeddict(shape):
         return type(value) is dict and not _fault(value, _fields(shape))
     return type(value) is shape

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.bots.levels import make_bot
+from capture_widgets.bots.levels import LUCK, make_bot
 from capture_widgets.core.errors import IllegalDeal, UnknownOption
 from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES, game_type
@@ -18,6 +18,7 @@ from capture_widgets.teaching.first_hands import has_first_hand
 
 if TYPE_CHECKING:
     from capture_widgets.library.kept_games import KeptGame
+    from capture_widgets.library.kept_rows import KeptRow
     from capture_widgets.protocol.lobby_messages import Choice, Chosen, LobbyGame
 
 YOU: Final = "you"
@@ -35,12 +36,19 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
     """
     from capture_widgets.library import kept_games
 
-    won = {one.row["game"] for one in (kept_games.kept() if kept is None else kept) if one.row["result"] == "won"}
-    return [_offered(game, game.slug in won) for game in GAMES.values()]
+    rows: dict[str, list[KeptRow]] = {slug: [] for slug in GAMES}
+    for one in kept_games.kept() if kept is None else kept:
+        rows.setdefault(one.row["game"], []).append(one.row)
+    return [_offered(game, rows[game.slug]) for game in GAMES.values()]
 
 
-def _offered(game: GameType, won: bool) -> LobbyGame:
+def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
+    from capture_widgets.library.kept_figures import LADDER, beaten_levels, next_level
+
     summary = game.summary
+    beaten = beaten_levels(rows)
+    rival = next_level(beaten) or LADDER[-1]
+    won = any(row["result"] == "won" for row in rows)
     return {
         "slug": game.slug,
         "title": game.title,
@@ -49,6 +57,9 @@ def _offered(game: GameType, won: bool) -> LobbyGame:
         "people": summary.people if summary else "",
         "learn": has_first_hand(game.slug),
         "levels": {} if game.graded is None else dict(game.level_words),
+        "beaten": beaten,
+        "rival": rival.id,
+        "luck": LUCK.get(game.slug, ""),
         "deal": "" if game.graded is None or won else LEVELS[0],
         "options": [
             {
@@ -98,9 +109,12 @@ def _arguments_of(choice: Choice) -> dict[str, Any]:
     """
     game, count, _ = _facts(choice)
     rival = choice["opponent"]
+    rivals = [rival, *choice.get("others", [])[: count - 2]]
+    rivals += [rival] * (count - 1 - len(rivals))
+    guests = rivals[: count - 1].count("person")
     others: list[str | Bot] = [
-        (GUEST if count == 2 else f"{GUEST} {number}") if rival == "person" else make_bot(rival)
-        for number in range(1, count)
+        (GUEST if guests == 1 else f"{GUEST} {number}") if one == "person" else make_bot(one)
+        for number, one in enumerate(rivals[: count - 1], 1)
     ]
     # the level stays chosen in the form while options are tried that no list of deals is for
     deal = "" if choice["deal"] in LEVELS and not _has_levels(choice) else choice["deal"]

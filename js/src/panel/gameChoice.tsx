@@ -4,21 +4,14 @@ import type { GameView } from "../board/layout";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
 import { texts } from "../texts";
 import { useCopy } from "./clipboard";
+import { Segments } from "./controls";
 import { DiagramPicture } from "./rules";
 
 const words = texts.lobby;
 
 /** The choice with which the form starts. */
-export function defaultChoice(game: string, deal = ""): Choice {
-  return { game, opponent: "club", match: false, options: {}, deal };
-}
-
-/** The first word of a deal of the day. */
-const DAILY = "daily";
-
-/** The choice that plays a deal of the day. */
-export function dealOf(game: string, day: string): Choice {
-  return defaultChoice(game, `${DAILY} ${day}`);
+export function defaultChoice(of: LobbyGame | undefined): Choice {
+  return { game: of?.slug ?? "", opponent: of?.rival ?? "club", match: false, options: {}, deal: of?.deal ?? "" };
 }
 
 function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: GameView | undefined; chosen: boolean; pick: () => void }) {
@@ -31,33 +24,33 @@ function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: GameVie
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
         <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>
         <b>{game.title}</b>
-        <span>{game.words}</span>
-        {facts.length > 0 && <span class="cw-soft">{facts.join(", ")}</span>}
+        <span class="cw-choice-words">{game.words}</span>
+        {facts.length > 0 && <span class="cw-soft cw-choice-words">{facts.join(", ")}</span>}
       </button>
     </li>
   );
 }
 
-function Opponents({ uid, bots, opponent, pick }: { uid: string; bots: BotInfo[]; opponent: string; pick: (id: string) => void }) {
-  const person: BotInfo = { id: "person", name: words.person, words: words.personWords };
+interface SeatProps {
+  uid: string;
+  bots: BotInfo[];
+  seat: number;
+  label: string;
+  player: string;
+  /** The levels that the person has beaten. */
+  beaten: string[];
+  pick: (id: string) => void;
+}
+
+/** Who plays a seat: a level, or a person. */
+function SeatLevel({ uid, bots, seat, label, player, beaten, pick }: SeatProps) {
+  const players = [...bots, { id: "person", name: words.person, words: words.personWords }];
+  const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
-    <fieldset class="cw-opponents">
-      <legend>{words.opponent}</legend>
-      {[...bots, person].map(({ id, name, words: description }) => (
-        <label key={id} class="cw-check">
-          <input
-            type="radio"
-            name={`${uid}-opponent`}
-            data-opponent={id}
-            checked={id === opponent}
-            onChange={() => pick(id)}
-          />
-          <span>
-            <b>{name}</b> <span class="cw-soft">{description}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <div class="cw-seat-level">
+      <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={players.map(({ id, name }) => [id, beaten.includes(id) ? words.beaten(name) : name])} onChange={pick} />
+      <span class="cw-soft">{players.find(({ id }) => id === player)?.words}</span>
+    </div>
   );
 }
 
@@ -69,30 +62,28 @@ interface OptionProps {
 }
 
 function OptionField({ uid, option, value, set }: OptionProps) {
-  const { name, default: usually, values } = option;
+  const { name, default: usually, values, rule } = option;
   const about = `${uid}-${name}`;
   const called = (one: unknown) => (option.seats && typeof one === "number" ? words.seat(one) : words.value(one));
+  const label = option.seats ? (option.words.split(/[:;]/)[0] ?? "") : option.words;
   const note = (
     <span class="cw-soft" id={about}>
-      {words.usually(option.rule, called(usually))}
+      {words.usually(called(usually))}
     </span>
   );
   const shared = { "data-option": name, "aria-describedby": about };
   if (typeof usually === "boolean") {
     return (
-      <div class="cw-option">
-        <label class="cw-check">
-          <input type="checkbox" {...shared} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
-          <span>{option.words}</span>
-        </label>
-        {note}
-      </div>
+      <label class="cw-check" title={rule}>
+        <input type="checkbox" {...shared} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
+        <span>{label}</span>
+      </label>
     );
   }
   return (
-    <div class="cw-option">
+    <div class="cw-option" title={rule}>
       <label class="cw-field">
-        <span>{option.words}</span>
+        <span>{label}</span>
         {values === null ? (
           <input
             type="number"
@@ -143,28 +134,106 @@ interface SetupProps {
   busy: boolean;
   choose: (choice: Choice) => void;
   begin: () => void;
-  /** Opens the lesson of a game's first hand; undefined if this page cannot show it. */
-  learn?: ((game: string) => void) | undefined;
+  /** Opens the lesson of a game's first hand, or its deal of the day; undefined if this page cannot show it. */
+  open?: ((kind: "learn" | "daily", game: string) => void) | undefined;
 }
 
-function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: SetupProps) {
-  const option = (one: LobbyOption, value: unknown) => {
-    const others = Object.entries(choice.options).filter(([name]) => name !== one.name);
-    const given: [string, unknown][] = value === one.default ? [] : [[one.name, value]];
-    choose({ ...choice, options: Object.fromEntries([...others, ...given]) });
+/** The options with their own buttons above: how many play, and whether in teams. */
+const PLAYERS = "players";
+const TEAMS = "teams";
+
+/** The buttons that begin the game, its deal of the day, or the lesson about its first hand. */
+function Begin({ game, busy, begin, open }: Pick<SetupProps, "game" | "busy" | "begin" | "open">) {
+  return (
+    <div class="cw-begin">
+      <button
+        type="button"
+        class="cw-button is-strong"
+        data-start
+        aria-disabled={busy}
+        onClick={() => {
+          if (!busy) begin();
+        }}
+      >
+        {words.play}
+      </button>
+      {open && (
+        <button type="button" class="cw-button" data-daily={game.slug} onClick={() => open("daily", game.slug)}>
+          {words.daily}
+        </button>
+      )}
+      {open && game.learn && (
+        <button type="button" class="cw-button" data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
+          {texts.learnFirstHand}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface PlayersProps extends Pick<SetupProps, "uid" | "game" | "bots" | "choice" | "choose"> {
+  seats: number;
+  set: (options: Record<string, unknown>) => void;
+}
+
+/** How many play, and who plays each seat. */
+function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) {
+  const { options, opponent, others = [] } = choice;
+  const counts = game.options.find(({ name }) => name === PLAYERS);
+  const teams = options[TEAMS] === true;
+  const players = Array.from({ length: seats - 1 }, (_, at) => (at === 0 ? opponent : (others[at - 1] ?? opponent)));
+  const pick = (at: number) => (id: string) => {
+    const [first = id, ...more] = players.map((player, other) => (other === at ? id : player));
+    choose({ ...choice, opponent: first, others: more });
+  };
+  return (
+    <>
+      {counts?.values && (
+        <Segments
+          name={`${uid}-players`}
+          label={words.players}
+          hook="data-players"
+          value={teams ? TEAMS : words.value(options[PLAYERS] ?? counts.default)}
+          values={[...counts.values.map((one) => [words.value(one), words.value(one)] as const), [TEAMS, words.teams]]}
+          onChange={(one) => set({ [PLAYERS]: one === TEAMS ? 4 : Number(one), [TEAMS]: one === TEAMS })}
+        />
+      )}
+      {players.map((player, at) => (
+        <SeatLevel
+          key={at}
+          uid={uid}
+          bots={bots}
+          seat={at + 1}
+          label={seats === 2 ? words.opponent : words.seatOf(at + 1, teams)}
+          beaten={game.beaten}
+          player={player}
+          pick={pick(at)}
+        />
+      ))}
+    </>
+  );
+}
+
+function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: SetupProps) {
+  const { options } = choice;
+  const set = (some: Record<string, unknown>) => {
+    const usual = Object.fromEntries(game.options.map((one) => [one.name, one.default]));
+    const all = Object.entries({ ...options, ...some });
+    choose({ ...choice, options: Object.fromEntries(all.filter(([name, value]) => value !== usual[name])) });
   };
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
   useEffect(() => {
     // the start button may be below the window
     if (ready) whole.current?.scrollIntoView({ block: "nearest" });
-  }, [game.slug, ready]);
+  }, [game.slug, ready, chosen?.seats]);
   return (
     <section class="cw-setup" ref={whole} aria-label={words.setup(game.title)}>
-      <h3>{choice.deal.startsWith(DAILY) ? words.todays(game.title) : game.title}</h3>
-      {chosen !== null && chosen.seats > 1 && (
-        <Opponents uid={uid} bots={bots} opponent={choice.opponent} pick={(opponent) => choose({ ...choice, opponent })} />
-      )}
+      <h3>
+        {game.title} <small>{game.words}</small>
+      </h3>
+      <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
+      {(chosen?.seats ?? 1) > 1 && game.luck !== "" && <p class="cw-soft">{game.luck}</p>}
       {(chosen?.matches === true || choice.match) && (
         <label class="cw-check">
           <input
@@ -188,18 +257,20 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
           </select>
         </label>
       )}
+      {chosen !== null && chosen.fault !== "" && (
+        <p class="cw-fault" role="alert">
+          {chosen.fault}
+        </p>
+      )}
+      <Begin game={game} busy={busy} begin={begin} open={open} />
       <details class="cw-more">
         <summary>{words.more}</summary>
         <div class="cw-options">
-          {game.options.map((one) => (
-            <OptionField
-              key={`${game.slug}-${one.name}`}
-              uid={uid}
-              option={one}
-              value={choice.options[one.name] ?? one.default}
-              set={(value) => option(one, value)}
-            />
-          ))}
+          {game.options
+            .filter(({ name }) => name !== PLAYERS && name !== TEAMS)
+            .map((one) => (
+              <OptionField key={`${game.slug}-${one.name}`} uid={uid} option={one} value={options[one.name] ?? one.default} set={(value) => set({ [one.name]: value })} />
+            ))}
           <label class="cw-field">
             <span>{words.deal}</span>
             <input
@@ -213,67 +284,35 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, learn }: 
           </label>
         </div>
       </details>
-      {chosen !== null && chosen.fault !== "" && (
-        <p class="cw-fault" role="alert">
-          {chosen.fault}
-        </p>
-      )}
-      <div class="cw-begin">
-        <button
-          type="button"
-          class="cw-button is-strong"
-          data-start
-          aria-disabled={busy}
-          onClick={() => {
-            if (!busy) begin();
-          }}
-        >
-          {words.play}
-        </button>
-        {learn && game.learn && (
-          <button type="button" class="cw-button" data-lesson={game.slug} onClick={() => learn(game.slug)}>
-            {texts.learnFirstHand}
-          </button>
-        )}
-      </div>
       <Line line={chosen?.line ?? ""} />
     </section>
   );
 }
 
-interface ChoicesProps {
-  uid: string;
+interface ChoicesProps extends Omit<SetupProps, "game" | "choice"> {
   views: Readonly<Record<string, GameView>>;
   games: LobbyGame[];
-  bots: BotInfo[];
   choice: Choice | null;
-  chosen: Chosen | null;
-  busy: boolean;
-  choose: (choice: Choice) => void;
-  begin: () => void;
-  learn?: ((game: string) => void) | undefined;
 }
 
-/** The games, and the setup of the chosen game. */
-export function Choices({ uid, views, games, bots, choice, chosen, busy, choose, begin, learn }: ChoicesProps) {
+/** The games, and the setup of the chosen game; then the cards of the games are small. */
+export function Choices({ views, games, choice, chosen, choose, ...more }: ChoicesProps) {
   const game = choice === null ? undefined : games.find(({ slug }) => slug === choice.game);
   const offer = chosen !== null && chosen.game === choice?.game ? chosen : null;
   return (
     <>
-      <ul class="cw-choices">
+      <ul class={game ? "cw-choices is-chosen" : "cw-choices"}>
         {games.map((one) => (
           <GameCard
             key={one.slug}
             game={one}
             view={views[one.slug]}
             chosen={one.slug === choice?.game}
-            pick={() => choose(defaultChoice(one.slug, one.deal))}
+            pick={() => choose(defaultChoice(one))}
           />
         ))}
       </ul>
-      {choice !== null && game !== undefined && (
-        <Setup {...{ uid, game, bots, choice, busy, choose, begin, learn }} chosen={offer} />
-      )}
+      {choice !== null && game !== undefined && <Setup {...more} {...{ game, choice, choose }} chosen={offer} />}
     </>
   );
 }

@@ -29,6 +29,12 @@ export interface LobbyGame {
   learn: boolean;
   /** The levels of difficulty of its deals with their texts, and with the key "" a text about any other deal; empty in games without levels. */
   levels: Record<string, string>;
+  /** The levels of bots that the person has beaten in it. */
+  beaten: string[];
+  /** The level to select first as the opponent: the one above the best that was beaten. */
+  rival: string;
+  /** What luck means for its levels, in a sentence; empty where a stronger level wins clearly more often. */
+  luck: string;
   /** The level to select first: the easiest until a person has won a game of it, then empty. */
   deal: string;
   options: LobbyOption[];
@@ -46,8 +52,10 @@ export interface KeptInfo {
 /** A person's choice of a game, its players and its options. */
 export interface Choice {
   game: string;
-  /** The player at every seat but the first: `"person"` or the identifier of a `BotInfo`. */
+  /** The player at the second seat: `"person"` or the identifier of a `BotInfo`. */
   opponent: string;
+  /** The players at the third and fourth seat; a missing one is like the opponent. */
+  others?: string[];
   match: boolean;
   /** The chosen options, by name. */
   options: Record<string, unknown>;
@@ -80,6 +88,8 @@ export interface PlayedGame {
   /** The result for the person; null for an unfinished game, and for a game of several people. */
   result: "won" | "lost" | "drawn" | null;
   points: number | null;
+  /** The most points of another seat. */
+  rival: number | null;
   plies: number;
   turns: number | null;
   over: boolean;
@@ -125,13 +135,39 @@ export interface GameFigures {
   /** The win in the fewest turns, to compare with the best possible; null if the game does not count turns. */
   best: string | null;
   fewest: number | null;
+  /** The name of the level to beat next; empty if the strongest was beaten, and in a game for one. */
+  next: string;
+  /** The largest victory in words; empty if there is none or no points are counted. */
+  record: string;
+}
+
+/** The deal of the day of one game. */
+export interface DealOfDay {
+  game: string;
+  title: string;
+  /** Whether it is not begun, not finished, or how it ended; "over" if it has no result for one person. */
+  state: "new" | "open" | "won" | "lost" | "drawn" | "over";
+  /** The result in words; empty if there is none yet. */
+  score: string;
 }
 
 /** The deals of the day. */
 export interface Deals {
   day: string;
+  /** The slug of the game that this day puts first. */
+  featured: string;
+  /** The name of the opponent, the same for everybody. */
+  against: string;
+  deals: DealOfDay[];
   /** The games whose deal of the day was finished here. */
   played: string[];
+  /** The number of days in a row, up to today or yesterday, on which a deal of the day was finished. */
+  streak: number;
+  longest: number;
+  /** The finished deals of the day as a text to share; empty if there are none. */
+  share: string;
+  /** Par of yesterday's first game, and the person's own result; empty until par is known. */
+  yesterday: string;
 }
 
 /** Everything that a lobby shows. */

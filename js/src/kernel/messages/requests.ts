@@ -143,9 +143,9 @@ export interface ClassRequest {
   move: string;
 }
 
-/** Open the lesson on a game's first hand, which replaces the lobby or the table. */
+/** Open the lesson on a game's first hand, or its deal of the day, in place of the lobby or the table. */
 export interface LearnRequest {
-  kind: "learn";
+  kind: "learn" | "daily";
   /** The slug of the game; only in a lobby. */
   game?: string;
 }

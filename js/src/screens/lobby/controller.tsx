@@ -59,8 +59,8 @@ export function showLobby(screen: Screen): void {
             kernel.send({ kind: "choose", choice });
             show();
           }}
-          begin={() => kernel.ask({ kind: "begin", choice: choice ?? defaultChoice(scene.games[0]?.slug ?? "") })}
-          learn={(game) => kernel.ask({ kind: "learn", game })}
+          begin={() => kernel.ask({ kind: "begin", choice: choice ?? defaultChoice(scene.games[0]) })}
+          open={(kind, game) => kernel.ask({ kind, game })}
           goOn={(which) => kernel.ask({ kind: "continue", which })}
           back={() => {
             kernel.ask({ kind: "back" });

@@ -49,6 +49,18 @@ function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
   );
 }
 
+/** The fewest games whose trend is told. */
+const TREND = 6;
+
+/** Whether the later half of the results is better than the earlier half, in words. */
+function trend(results: number[], counts: "points" | "turns"): string {
+  if (results.length < TREND) return "";
+  const half = Math.floor(results.length / 2);
+  const mean = (of: number[]) => of.reduce((sum, one) => sum + one, 0) / of.length;
+  const by = mean(results.slice(-half)) - mean(results.slice(0, half));
+  return words.trend(counts, Math.round(by));
+}
+
 /** The results of the last games as a small plot. */
 function Results({ results, counts }: { results: number[]; counts: "points" | "turns" }) {
   const low = Math.min(...results);
@@ -60,23 +72,34 @@ function Results({ results, counts }: { results: number[]; counts: "points" | "t
       <svg viewBox={`0 0 ${results.length * 10} 40`} preserveAspectRatio="none" role="img" aria-label={words.results(counts, results)}>
         <polyline points={line} />
       </svg>
-      <figcaption class="cw-soft">{words.range(counts, results.length, low, high)}</figcaption>
+      <figcaption class="cw-soft">
+        {words.range(counts, results.length, low, high)}
+        {trend(results, counts)}
+      </figcaption>
     </figure>
   );
 }
 
 function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; ask: (which: string) => void }) {
-  const { title, played, won, drawn, lost, streak, longest, seconds, levels, results, counts, best, fewest } = of;
+  const { title, played, won, drawn, lost, streak, longest, seconds, levels, results, counts, best, fewest, next, record } = of;
   const most = Math.max(1, ...levels.map((level) => level.won + level.drawn + level.lost));
   const facts = [
-    won + drawn + lost > 0 ? words.came(won, drawn, lost) : "",
+    record === "" ? "" : words.largest(record),
     longest > 1 ? words.streak(streak, longest) : "",
     seconds >= 60 ? words.time(seconds) : "",
   ].filter((fact) => fact !== "");
   return (
     <li class="cw-figures" data-figures={of.game}>
       <b>{title}</b>
-      <span>{words.played(played)}</span>
+      <span>
+        {words.played(played)}
+        {won + drawn + lost > 0 && `: ${words.came(won, drawn, lost)}`}
+      </span>
+      {next !== "" && (
+        <span class="cw-next-level" data-next-level>
+          {words.next(next)}
+        </span>
+      )}
       {facts.map((fact) => (
         <span key={fact} class="cw-soft">
           {fact}

@@ -1,8 +1,9 @@
 // The lobby: the choice of a game, then of the opponent and the options; above the chosen game's table a button that leads back.
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { GameView } from "../../board/layout";
 import { statusOf, type Report } from "../../kernel/connection";
-import { Choices, dealOf, Line } from "../../panel/gameChoice";
+import { Choices, Line } from "../../panel/gameChoice";
+import { useCopy } from "../../panel/clipboard";
 import { Button } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { type GamesActions, type KeptGames, YourGames } from "./games";
@@ -11,7 +12,7 @@ import { texts } from "../../texts";
 import { words as lessonWords } from "../lesson/texts";
 import type { Theme } from "../../page/theme";
 import { MOST_CODE } from "../../kernel/messages/constants";
-import type { BotInfo, Choice, KeptInfo, LobbyScene } from "../../kernel/messages";
+import type { BotInfo, Choice, DealOfDay, Deals, KeptInfo, LobbyScene } from "../../kernel/messages";
 
 const words = texts.lobby;
 
@@ -28,7 +29,8 @@ export interface LobbyProps {
   embeds: boolean;
   choose: (choice: Choice) => void;
   begin: () => void;
-  learn: (game: string) => void;
+  /** Opens the lesson of a game's first hand, or its deal of the day. */
+  open: (kind: "learn" | "daily", game: string) => void;
   goOn: (which: string) => void;
   back: () => void;
   tab: LobbyTab;
@@ -47,8 +49,10 @@ function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void 
   if (kept.length === 0) return null;
   return (
     <section class="cw-open-games" aria-label={words.goOn}>
-      <h3>{words.goOn}</h3>
       <ul>
+        <li class="cw-soft" aria-hidden="true">
+          {words.goOn}
+        </li>
         {kept.map(({ which, title, words: description }) => (
           <li key={which}>
             <button type="button" class="cw-button" data-continue={which} onClick={() => goOn(which)}>
@@ -98,18 +102,62 @@ function Code({ open }: { open: (text: string) => void }) {
   );
 }
 
-/** The deals of the day, the same for everybody. */
-function DailyDeals({ scene: { today, games }, choose }: { scene: LobbyScene; choose: (choice: Choice) => void }) {
+/** The results of the day as a text without cards, to copy; it is shown once it was copied. */
+function Share({ text }: { text: string }) {
+  const node = useRef<HTMLPreElement>(null);
+  const [result, copy] = useCopy(text, node);
   return (
-    <section class="cw-open-games cw-daily" aria-label={words.today(today.day)}>
-      <h3>{words.today(today.day)}</h3>
-      <p class="cw-soft">{words.todayWords}</p>
-      <ul>
-        {games.map(({ slug, title }) => (
-          <li key={slug}>
-            <button type="button" class="cw-button" data-daily={slug} onClick={() => choose(dealOf(slug, today.day))}>
-              <b>{title}</b>
-              {today.played.includes(slug) && <span>{words.done}</span>}
+    <div class="cw-daily-share" data-share>
+      <button type="button" class="cw-button" data-copy="share" onClick={copy}>
+        {texts.share}
+      </button>
+      <span role="status">{result}</span>
+      <pre ref={node} hidden={result === ""}>
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+/** The deals of the day, the same for everybody: the first one large, the others in a row. */
+function DailyDeals({ today: { day, featured, against, deals, streak, longest, share, yesterday }, play }: { today: Deals; play: (game: string) => void }) {
+  const first = deals.find(({ game }) => game === featured);
+  if (!first) return null;
+  const date = new Date(`${day}T00:00Z`).toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const hours = Math.max(1, Math.ceil((Date.parse(`${day}T00:00Z`) + 864e5 - Date.now()) / 36e5));
+  const state = ({ state: of, score }: DealOfDay) => (of === "new" ? "" : of === "open" ? texts.lobby.goOn : score || words.done);
+  const others = deals.filter((one) => one !== first);
+  return (
+    <section class="cw-daily" aria-label={words.today(date)}>
+      <div class="cw-daily-first">
+        <span class="cw-soft">{words.today(date)}</span>
+        <b>{first.title}</b>
+        <span class="cw-soft">{words.todayWords(against, hours)}</span>
+      </div>
+      <button type="button" class={`cw-button cw-daily-play is-${first.state}`} data-daily={featured} onClick={() => play(featured)}>
+        {state(first) || words.play}
+      </button>
+      <div class="cw-daily-facts">
+        {longest > 0 && (
+          <p class="cw-streak" data-streak={streak}>
+            <b>{streak}</b> <span>{words.streak(streak, longest)}</span>
+          </p>
+        )}
+        {yesterday !== "" && (
+          <p class="cw-soft" data-yesterday>
+            {yesterday}
+          </p>
+        )}
+        {share !== "" && <Share text={share} />}
+      </div>
+      <ul class="cw-daily-rest" aria-label={words.alsoToday}>
+        <li class="cw-soft" aria-hidden="true">
+          {words.alsoToday}
+        </li>
+        {others.map((one) => (
+          <li key={one.game}>
+            <button type="button" class={`cw-daily-chip is-${one.state}`} data-daily={one.game} onClick={() => play(one.game)}>
+              {one.title} {one.state !== "new" && <span>{state(one)}</span>}
             </button>
           </li>
         ))}
@@ -119,7 +167,7 @@ function DailyDeals({ scene: { today, games }, choose }: { scene: LobbyScene; ch
 }
 
 export function Lobby(props: LobbyProps) {
-  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, learn, goOn, back, tab, show, listed, games, openCode } = props;
+  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, open, goOn, back, tab, show, listed, games, openCode } = props;
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
   const state = report.connection === "gone" ? "lost" : busy || report.connection === "opening" || report.connection === "slow" ? "busy" : "ready";
@@ -148,8 +196,8 @@ export function Lobby(props: LobbyProps) {
         <>
           <TabList uid={uid} label={words.label} tabs={TABS} words={words.tabs} open={tab} panel={(one) => one} show={show} />
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
+            <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
             <Kept kept={scene.kept} goOn={goOn} />
-            <h3>{words.label}</h3>
             <Choices
               uid={uid}
               views={views}
@@ -160,9 +208,8 @@ export function Lobby(props: LobbyProps) {
               busy={busy}
               choose={choose}
               begin={begin}
-              learn={learn}
+              open={open}
             />
-            <DailyDeals scene={scene} choose={choose} />
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>

@@ -13,7 +13,11 @@ export const words = {
   damaged: "Damaged",
   played: (n: number) => plural(n, "game", "games"),
   came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
-  wonOf: (won: number, of: number) => `${won} of ${of}`,
+  wonOf: (won: number, of: number) => `${won} of ${of} won`,
+  next: (level: string) => `Next: beat ${level}`,
+  largest: (score: string) => `Best: ${score}`,
+  trend: (counts: "points" | "turns", by: number) =>
+    by === 0 ? ", steady" : `, lately ${Math.abs(by)} ${by > 0 ? "more" : "fewer"}${counts === "turns" ? (by > 0 ? "" : ", better") : ""}`,
   streak: (now: number, longest: number) => `${longest} won in a row${now === longest ? ", just now" : now > 1 ? `, ${now} just now` : ""}`,
   time: (seconds: number) => {
     const minutes = Math.round(seconds / 60);
@@ -21,7 +25,7 @@ export const words = {
   },
   results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
   range: (counts: "points" | "turns", n: number, low: number, high: number) =>
-    `${counts === "turns" ? "Turns" : "Points"} of the last ${n}${counts === "turns" ? " won" : ""}: ${low} to ${high}`,
+    `The last ${n} ${counts === "turns" ? "wins" : "games"}: ${low} to ${high} ${counts}`,
   fewest: (turns: number) => `Won in ${plural(turns, "turn", "turns")} at best.`,
   par: "Against par?",
   seekingPar: "Looking for par …",

@@ -105,7 +105,7 @@ export function showTable(screen: Screen): void {
     if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
   }
   function chooseNext(games: LobbyGame[]) {
-    const choice = defaultChoice(dump.game, games.find(({ slug }) => slug === dump.game)?.deal);
+    const choice = defaultChoice(games.find(({ slug }) => slug === dump.game));
     ui = change(ui, { kind: "choosing", of: { games, choice, chosen: null } });
     kernel.send({ kind: "choose", choice });
   }
