@@ -148,6 +148,49 @@ def test_a_full_hand_and_the_bar_are_whole_in_a_lesson_on_a_narrow_projector(des
         assert [one for one in desk.page.evaluate(UNFIT) if not one.endswith("cut 0,0")] == []
 
 
+WHOLE = {
+    "two": 'cw.new("commander", seed=3, seats=["you", cw.bots.Random(1)])',
+    "three": 'cw.new("commander", seed=3, players=3)',
+    "four": 'cw.new("commander", seed=3, players=4, seats=["Ann", "Ben", "Cleopatra", "Dan"])',
+    "teams": 'cw.new("commander", seed=3, teams=True, seats=["you", *map(cw.bots.Random, (1, 2, 3))])',
+    "columns": 'cw.new("columns", seed=1, aces="swing")',
+    "kommando": 'cw.new("kommando", seed=7, match=True)',
+    "fourx": 'cw.new("fourx", seed=2, tech=True).play("king h")',
+    "universal": 'cw.new("universal", seed=4)',
+}
+"""A table of each game, Commander with every number of players."""
+
+UNSEEN = """table => {
+    const { height } = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
+    const { top } = table.getBoundingClientRect();
+    const parts = [".cw-head", ".cw-prompt", ".cw-board", ".cw-b-hand.is-near", ".cw-tools", ".cw-below"];
+    const low = parts.filter(one => [...table.querySelectorAll(one)].some(
+        part => part.getBoundingClientRect().bottom - top > height + 1));
+    const small = [...table.querySelectorAll(".cw-shell :not(svg *, .cw-unseen, .cw-unseen *)")].filter(one =>
+        (one.dataset.tag ?? [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+        && one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 13);
+    const cut = [...table.querySelectorAll(".cw-name, .cw-points")].filter(one => one.scrollWidth > one.clientWidth + 1);
+    const board = table.querySelector(".cw-board"), buttons = [...table.querySelectorAll(".cw-tools > .cw-button")];
+    return [...low, ...[...small, ...cut].map(one => `${one.className} ${one.dataset.tag ?? one.textContent}`),
+            ...(Math.max(board.scrollHeight - board.clientHeight, board.scrollWidth - board.clientWidth) > 1 ? ["cut"] : []),
+            ...(new Set(buttons.map(one => Math.round(one.getBoundingClientRect().top))).size > 1 ? ["lines"] : [])];
+}"""
+"""What of a table is not in view together, is cut, or is written in letters of less than 13 pixels."""
+
+
+@pytest.mark.parametrize("name", thorough_but(WHOLE, "teams", "fourx", "universal"))
+def test_a_whole_table_is_in_view_on_a_small_laptop_also_beside_a_list_of_files(desk: Book, name: str) -> None:
+    desk.page.evaluate("() => localStorage.removeItem('capture-widgets/goals-put-away')")
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh("import capture_widgets as cw", f"g = {WHOLE[name]}", "g.table(seat=0, pace=9000)")
+    table = desk.widget()
+    for width in (1366, 1366 - 250):
+        desk.page.set_viewport_size({"width": width, "height": 768})
+        with contextlib.suppress(TimeoutError):
+            wait_until(table, f"table => ({UNSEEN})(table).length === 0")
+        assert table.evaluate(UNSEEN) == [], f"{name} at {width}"
+
+
 ENDS = {
     "commander": "seed=3, match=True, scoring=True, players=4",
     "columns": "seed=3",

@@ -29,8 +29,10 @@ _STYLE: Final = """<style>
 .jp-NotebookPanel .cw-still { animation: cw-still 10ms 1500ms backwards; }
 @keyframes cw-still { from { position: absolute; visibility: hidden; } }
 .cw-still img { max-width: 100%; height: auto; }
+:is([data-jp-theme-light="false"], .vscode-dark) .cw-still img { filter: invert(0.9) hue-rotate(180deg); }
 </style>"""
-"""Hides JupyterLab's message in place of a missing widget, and hides the still while a widget may still appear."""
+"""Hides JupyterLab's message in place of a missing widget, and hides the still while a widget may still appear. Makes
+the picture dark where the notebook is dark."""
 
 _AGAIN: Final = "A still picture. Run this cell again for {what}."
 
