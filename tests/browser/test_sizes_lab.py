@@ -169,11 +169,12 @@ UNSEEN = """table => {
     const small = [...table.querySelectorAll(".cw-shell :not(svg *, .cw-unseen, .cw-unseen *)")].filter(one =>
         (one.dataset.tag ?? [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
         && one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 13);
-    const cut = [...table.querySelectorAll(".cw-name, .cw-points")].filter(one => one.scrollWidth > one.clientWidth + 1);
-    const board = table.querySelector(".cw-board"), buttons = [...table.querySelectorAll(".cw-tools > .cw-button")];
+    const exceeds = one => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight) > 1;
+    const cut = [...table.querySelectorAll(".cw-name, .cw-points, .cw-board")].filter(exceeds);
+    const buttons = [...table.querySelectorAll(".cw-tools > .cw-button")];
+    const lines = new Set(buttons.map(one => Math.round(one.getBoundingClientRect().top))).size;
     return [...low, ...[...small, ...cut].map(one => `${one.className} ${one.dataset.tag ?? one.textContent}`),
-            ...(Math.max(board.scrollHeight - board.clientHeight, board.scrollWidth - board.clientWidth) > 1 ? ["cut"] : []),
-            ...(new Set(buttons.map(one => Math.round(one.getBoundingClientRect().top))).size > 1 ? ["lines"] : [])];
+            ...(lines > 1 ? ["buttons in several lines"] : [])];
 }"""
 """What of a table is not in view together, is cut, or is written in letters of less than 13 pixels."""
 
