@@ -8,6 +8,8 @@ import pytest
 
 from capture_widgets.bots import Greedy
 from capture_widgets.bots import Random as RandomBot
+from capture_widgets.bots.levels import LUCK
+from capture_widgets.games import GAMES
 from tests.benchmarks import strength
 
 
@@ -87,3 +89,10 @@ def test_the_committed_page_is_the_one_that_the_kept_results_make(
     monkeypatch.setattr(strength, "DOCS", tmp_path)
     strength.write()
     assert (tmp_path / "strength.md").read_text() == committed
+
+
+def test_the_lobby_says_where_luck_hides_a_step_between_levels() -> None:
+    results = strength.kept()
+    found = [(one, results.get(strength.name_of(one), [])) for one in strength.LADDER if one[0] in GAMES]
+    rows = {one: strength._step(one, games) for one, games in found if len(games) >= strength.ENOUGH}
+    assert set(LUCK) == {game for (game, *_), row in rows.items() if row.endswith("| no |")}

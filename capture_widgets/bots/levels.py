@@ -81,11 +81,9 @@ BOTS: Final = (
 """Every bot that a table offers, the weakest first."""
 
 
-LUCK: Final[Mapping[str, str]] = {
-    "columns": "Luck decides most hands: Greedy, Club and Strong win about equally often.",
-}
-"""By game, what to say where a stronger level wins less than 60% of the hands against the one below. The figures are in
-`docs/strength.json`.
+LUCK: Final[Mapping[str, str]] = {}
+"""By game, what the lobby says where luck hides the step from a level to the next, such as "Luck decides most hands; a
+match shows who is better." A test compares it with the figures in `docs/strength.json`.
 """
 
 
