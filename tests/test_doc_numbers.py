@@ -11,6 +11,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.core import plain_data
+from capture_widgets.export.bundle import whole_script
 from capture_widgets.model import dump, record_format
 from capture_widgets.records import journal_lines, record
 from capture_widgets.teaching import class_reading
@@ -57,6 +58,11 @@ STATED: Final[list[tuple[str, str, Callable[[], bool]]]] = [
         "records_and_dumps",
         "has about 700 characters",
         lambda: abs(mean_code(lambda seed: cw.from_dump(cw.new("kommando", seed=seed).dump())) - 700) < 35,
+    ),
+    (
+        "saved_notebooks",
+        "contains the front end (some 230 kB)",
+        lambda: abs(len(whole_script().encode()) / 1000 - 230) < 25,
     ),
     ("classroom", "It reads at most 2,000 files", lambda: class_reading.MOST_FILES == 2_000),
     ("tutorial", "puts the red 1 on the left end", lambda: "L:1r" in cw.new("kommando", seed=7).legal_moves()),
