@@ -252,10 +252,10 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
           {words.over} {scene.points_of > 0 && words.score(scene.points, scene.points_of)}
         </p>
       )}
-      {scene.review.length > 0 && <Review scene={scene} />}
       <div ref={forward}>
         <StepButtons uid={uid} scene={scene} ask={ask} />
       </div>
+      {scene.review.length > 0 && <Review scene={scene} />}
     </section>
   );
 }
