@@ -13,6 +13,7 @@ export const texts = {
   // whose turn
   yourTurn: (who: string | null) => (who === null ? "Your turn" : `Your turn, ${who}`),
   turnOf: (who: string) => `${who} is to move`,
+  underWay: "Being played",
   you: "You",
   your: "your",
   whose: (who: string) => `${who}'s`,
@@ -203,7 +204,7 @@ export const texts = {
   drop: "Remove",
   playOn: "Play on from here, on the table or from the list; your moves are kept as a variation",
   openLens: "To see and play variations, choose “everything open” first: they need all cards.",
-  ask: (who: string) => `What would you play for ${who}? Choose a move; then you see what was played.`,
+  ask: (who: string | null) => `What would you play${who === null ? "" : ` for ${who}`}? Choose a move; then you see what was played.`,
   answerFirst: "Choose a move first: on the table, or from the list under the question.",
   yourName: "Your name",
   told: (chosen: string, played: string, right: boolean) =>

@@ -14,8 +14,9 @@ from capture_widgets.core.background import Steps, run_in_background, run_to_end
 from capture_widgets.core.class_keys import as_codes, as_name
 from capture_widgets.core.errors import ActionRefused, IllegalMove, shown
 from capture_widgets.core.interrupts import Flag
+from capture_widgets.engine.names import names_for
 from capture_widgets.engine.solver_interface import check_seconds
-from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.engine.state import Viewer
 from capture_widgets.export.replay_frames import viewer_words
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.view import Bot
@@ -96,7 +97,8 @@ class Poll(CaptureWidget):
                 raise ValueError(f"there is no setting {shown(name)}; a poll has {', '.join(LOOKS)}")
         check_settings(settings)
         self.seat: Viewer = self._viewer(seat)
-        self.question = checked_question(question) or f"What would you play for {SEAT_NAMES[self.to_play]}?"
+        who = f" for {names_for(game.history.seats).who(self.to_play)}" if len(game.seats) > 1 else ""
+        self.question = checked_question(question) or f"What would you play{who}?"
         start = start_fingerprint(self._position.history)
         self._name = poll_name(start, self.round, self.ply, self.question)
         own_folder = source.led_folder if folder is None and isinstance(source, Replay) else folder

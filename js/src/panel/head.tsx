@@ -20,7 +20,7 @@ function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
   if (scene.stopped && scene.seats[seat]?.kind === "bot") return texts.paused(name);
   if (scene.thinking !== null) return texts.thinks(nameWithSeat(scene.seats, scene.thinking));
   if (scene.acts.includes(seat)) return texts.yourTurn(formOfAddress(scene, seat));
-  return texts.turnOf(name);
+  return scene.seats.length === 1 ? texts.underWay : texts.turnOf(name);
 }
 
 /** The turn in words, or the reason why the table is busy. */

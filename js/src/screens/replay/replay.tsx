@@ -407,7 +407,8 @@ export class Replay extends Component<ReplayProps, State> {
   /** The open question in words; empty if none is open. */
   #question(dump: Dump): string {
     if (!this.#questionIsOpen()) return "";
-    return this.props.question?.words ?? texts.ask(nameOrSeat(this.props.scene.seats, dump.to_play ?? 0));
+    const { seats } = this.props.scene;
+    return this.props.question?.words ?? texts.ask(seats.length === 1 ? null : nameOrSeat(seats, dump.to_play ?? 0));
   }
 
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
