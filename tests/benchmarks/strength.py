@@ -324,12 +324,12 @@ LEVELS = """## The levels of a table
 
 Each level against the one below it. A person feels a step if the better side wins at least 60 of 100 hands, or leads
 by 0.15 in the mean. In Capture the Commander, Beginner and Greedy forget which cards lie where once a battle is over,
-Club remembers only kings and aces, and Strong remembers all. In five columns, Beginner mostly considers two
-placements, Greedy nine and Club twenty-two. In 4X Solitaire, Club searches with playouts, and Strong solves sampled
-maps; a step is felt there by five turns or 20 points of wins. Elsewhere the levels differ by how many moves they
-consider and how long they search. A search counts simulations and not seconds, so that a level plays alike on every
-machine that makes them in 1.5 seconds, the limit for a move. Here Strong had a tenth of its simulations, so that many
-deals could be played. *Unsure* means that the interval still allows a step that is felt, or none at all.
+Club remembers only aces, and Strong remembers all. In five columns, Beginner mostly considers two placements, Greedy
+nine and Club twenty-two. In 4X Solitaire, Club searches with playouts, and Strong solves sampled maps; a step is felt
+there by five turns or 20 points of wins. Elsewhere the levels differ by how many moves they consider and how long they
+search. A search counts simulations and not seconds, so that a level plays alike on every machine that makes them in
+1.5 seconds, the limit for a move. Here Strong had a tenth of its simulations, so that more deals could be played.
+*Unsure* means that the interval still allows a step that is felt, or none at all.
 
 | game | level | against | deals | mean | won | felt |
 | --- | --- | --- | --- | --- | --- | --- |

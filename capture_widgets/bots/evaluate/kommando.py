@@ -68,7 +68,7 @@ class KommandoEvaluation(Evaluation):
     playouts: int = 2
     """The number of playouts from each leaf of the tree; a playout is cheap compared with the walk to the leaf."""
     scale: ClassVar[float] = 15.0
-    club_simulations: ClassVar[int] = 200
+    club_simulations: ClassVar[int] = 300
     strong_simulations: ClassVar[int] = 40_000
     exploration: float = 0.45
 

@@ -72,7 +72,7 @@ class ByPlayouts(Evaluation):
     worlds: ClassVar[int] = 1
     horizon: ClassVar[int] = 160
     slips: ClassVar[float] = 0.75
-    club_simulations: ClassVar[int] = 12
+    club_simulations: ClassVar[int] = 4
     strong_simulations: ClassVar[int] = 10_000
     exploration: float = 0.25
 
