@@ -14,8 +14,9 @@ from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hints import BATCHES, CHECKED_WEIGHTS, binomial, confidence_of, pool_searches
 from capture_widgets.bots.search import SearchedMove, SearchResult
+from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval
-from tests.benchmarks import calibration, hints
+from tests.benchmarks import advice, calibration, hints
 
 
 def found(*moves: tuple[str, int, float]) -> SearchResult:
@@ -178,3 +179,39 @@ def test_defences_that_differ_only_in_what_they_waste_are_not_searched() -> None
     searched = evaluation_for(game.view()).for_advice().candidates(state, state.legal_moves())
     assert game.legal_moves() == ["2y", "5y", "6y", "9y"]
     assert [str(move) for move in searched] == ["2y", "5y"]
+
+
+def test_the_page_on_advice_counts_what_was_said_and_what_was_so() -> None:
+    base = {"game": "kommando", "ply": 1, "mistake": True, "same": False, "found": [0.1, 0.05, 0.2], "true": 0.08}
+    rows = [{**base, "deal": deal, "said": 0.5, "loss": 0.0 if deal % 2 else 0.03} for deal in range(4)]
+    rows += [{"game": "kommando", "deal": 9, "ply": 2, "said": 0.9, "loss": 0.0}]
+    page = advice.page(rows)
+    assert "| kommando | 5 | 0.012 | 2 | 0.50, 0.50 (4) | 0.90, 1.00 (1) |" in page
+    assert "| kommando | 4 | 4 | 4 | 4 | 4 | 4 of 4 |" in page
+
+
+def test_a_position_is_judged_by_hint_analysis_and_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "BUDGETS", {"kommando": (200, 400)})
+    monkeypatch.setattr(advice, "FIRST", 16)
+    monkeypatch.setattr(advice, "LONG", 32)
+    row = advice.judged(cw.new("kommando", seed=3), 3, Random(1))
+    assert row is not None
+    assert row["loss"] >= 0 and row["true"] >= 0 and 0 <= row["said"] <= 1
+    assert (row["found"][0] is None) or row["found"][1] <= row["found"][0] <= row["found"][2]
+
+
+def test_a_hint_on_a_starved_machine_is_less_sure_not_wrong() -> None:
+    """Whatever the wall clock says, the words follow from the visits that were made."""
+    game = position("kommando", *LATE_REPLIES["kommando"][:2])
+    few, many = (game.hint(simulations=count, seed=2) for count in (40, 3200))
+    assert few.move in game.legal_moves()
+    assert few.confidence < 0.5 < many.confidence
+
+
+def test_seconds_of_a_hint_are_seconds_of_computing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("capture_widgets.core.effort.thread_time", lambda: 0.0)  # starved: no computing at all
+    now = [0.0]
+    monkeypatch.setattr("capture_widgets.core.effort.perf_counter", lambda: now[0])
+    effort = Effort()
+    now[0] = 3.0
+    assert effort.seconds() == 0.5

@@ -34,7 +34,7 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.core.intervals import interval
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import KommandoState
-from tests.benchmarks import calibration, hints, unseen_maps, winnability
+from tests.benchmarks import advice, calibration, hints, unseen_maps, winnability
 from tests.benchmarks.unseen_maps import Timed
 from tests.cases import ToldView
 
@@ -561,6 +561,9 @@ def write() -> None:
     if judged_positions:
         lines.append(calibration.page(judged_positions))
         (DOCS / "calibration.svg").write_text(calibration.plot(judged_positions))
+    advised = advice.read()
+    if advised:
+        lines.append(advice.page(advised))
     decisions = hints.read()
     if decisions:
         lines.append(hints.page(decisions))
