@@ -329,7 +329,8 @@ nine and Club twenty-two. In 4X Solitaire, Club searches with playouts, and Stro
 there by five turns or 20 points of wins. Elsewhere the levels differ by how many moves they consider and how long they
 search. A search counts simulations and not seconds, so that a level plays alike on every machine that makes them in
 1.5 seconds, the limit for a move. Here Strong had a tenth of its simulations, so that more deals could be played.
-*Unsure* means that the interval still allows a step that is felt, or none at all.
+*Unsure* means that the interval still allows a step that is felt, or none at all. The settings were chosen by other
+deals and by the first two dozen of these.
 
 | game | level | against | deals | mean | won | felt |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -349,9 +350,10 @@ scale of the table above. The last column says how many deals it would take to s
 ROOM = """## Where luck leaves little room
 
 In five columns a player must place all hidden cards in every round, and a round has little effect on the next. So
-`Greedy`, which plays each round as well as it can, is close to the best player. A bot that cheats shows how much better
-a player could be: `Greedy` with knowledge of all cards, and of the other side's placement if it places second, gets
-{mean:+.2f} ± {within:.2f} against `Greedy` ({deals} deals). Better guesses at hidden cards cannot gain more than this.
+`Greedy, unlimited`, which plays each round as well as it can, is close to the best player. A bot that cheats shows how
+much better a player could be: `Greedy, unlimited` with knowledge of all cards, and of the other side's placement if it
+places second, gets {mean:+.2f} ± {within:.2f} against `Greedy, unlimited` ({deals} deals). Better guesses at hidden
+cards cannot gain more than this.
 """
 SPEED = """## Speed
 
