@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from capture_widgets.core.lazy_tables import LazyDict, by_mask
 from capture_widgets.engine.cards import KOMMANDO, Card
 from capture_widgets.engine.faces import card_words
 from capture_widgets.engine.game_options import Options, option
@@ -83,26 +84,27 @@ ATTACKS: Final = tuple(tuple(Attack(end, card) for card in range(30)) for end in
 
 DEFENCES: Final = tuple(Defence(card) for card in range(30))
 
-# A list of legal moves is the sum of ready-made tuples, one for each colour and each of its 1024 part-hands.
-_ByPart = tuple[tuple[Move, ...], ...]
+# A list of legal moves is the sum of tuples, one for each colour and each of its 1024 part-hands. Each is made when a
+# hand first needs it: to make all of them takes as long as all else that a first table needs of the rules.
+_ByPart = LazyDict[int, tuple[Move, ...]]
 
 _ByColour = tuple[_ByPart, _ByPart, _ByPart]
 
-
-def _by_part(moves: Sequence[Move]) -> _ByPart:
-    parts: list[tuple[Move, ...]] = [()]
-    for move in moves:  # each card doubles the number of part-hands: those without it, and those with it
-        parts += [(*without, move) for without in parts]
-    return tuple(parts)
+_NONE: Final[_ByPart] = LazyDict(lambda _part: ())
 
 
-_NONE: Final[_ByPart] = ((),) * 1024
+def _by_part(moves: Sequence[Move]) -> tuple[_ByPart, ...]:
+    return tuple(by_mask(moves[10 * colour : 10 * colour + 10]) for colour in range(3))
 
-LEFT, _RIGHT, ANSWER = (
-    tuple(_by_part(moves[10 * colour : 10 * colour + 10]) for colour in range(3)) for moves in (*ATTACKS, DEFENCES)
-)
 
-BOTH: Final = tuple(tuple(map(tuple.__add__, left, right)) for left, right in zip(LEFT, _RIGHT, strict=True))
+LEFT, _RIGHT, ANSWER = map(_by_part, (*ATTACKS, DEFENCES))
+
+
+def _joined(left: _ByPart, right: _ByPart) -> _ByPart:
+    return LazyDict(lambda part: left[part] + right[part])
+
+
+BOTH: Final = tuple(map(_joined, LEFT, _RIGHT))
 
 
 def _attacks(low: int, high: int | None) -> _ByColour:
