@@ -81,9 +81,7 @@ BOTS: Final = (
 """Every bot that a table offers, the weakest first."""
 
 
-LUCK: Final[Mapping[str, str]] = {
-    "commander": "Luck decides many hands: Club wins about as many as Greedy, and Strong wins more.",
-}
+LUCK: Final[Mapping[str, str]] = {}
 """By game, what the lobby says where luck hides the step from a level to the next, such as "Luck decides most hands; a
 match shows who is better." A test compares it with the figures in `docs/strength.json`.
 """
