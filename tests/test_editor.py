@@ -223,6 +223,9 @@ def test_a_step_keeps_its_view_when_the_side_to_move_changes_and_says_what_anoth
     assert not editor.scene["made"]
     editor.play("L:" + editor.scene["legal"][0].partition(":")[2])
     assert editor.scene["fields"]["seat"] == "0"
+    editor.write(ask="move")
+    assert editor.scene["fields"]["seat"] == "", "who moves answers"
+    editor.write(ask="look", seat="0")
     assert editor.scene["made"]
     editor.add()
     assert editor.scene["made"]

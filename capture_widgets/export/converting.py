@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 import nbformat
 from nbconvert.exporters import HTMLExporter, SlidesExporter
@@ -38,10 +39,26 @@ class FrozenHTML(Page):  # type: ignore[misc]
         self.register_preprocessor(Freeze(parent=self), enabled=True)
 
 
+_OPEN: Final = re.compile(r"<details open(?:=\"\")?>(?=<summary>Position and moves in words)")
+
+_FITS: Final = """<style>
+.reveal .cw-static .capture-widgets[data-size="projector"] { --cw-whole: 540px; }
+.reveal .cw-static { font-size: 15px; }
+.reveal :is(.cw-still, .cw-static-picture, .jp-OutputArea-output) > img { max-height: 380px; width: auto; margin: 0; }
+.reveal :is(.cw-still, .cw-static-picture) { font-size: 14px; }
+</style>"""
+"""Keeps replays and pictures within the 700 pixels of a slide, with a heading and a cell above them."""
+
+
 class FrozenSlides(Slides):  # type: ignore[misc]
-    """``--to capture_slides``: slides with static replays and pictures."""
+    """``--to capture_slides``: slides with static replays and pictures, as high as a slide."""
 
     export_from_notebook = "Slides with static replays"
+
+    def from_notebook_node(self, nb: Any, resources: Any = None, **options: Any) -> tuple[str, Any]:
+        """Make the slides; the words below a picture are folded."""
+        page, resources = super().from_notebook_node(nb, resources, **options)
+        return _OPEN.sub("<details>", page).replace("</head>", f"{_FITS}</head>", 1), resources
 
     def _init_preprocessors(self) -> None:
         super()._init_preprocessors()

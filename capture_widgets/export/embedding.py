@@ -42,7 +42,9 @@ _START: Final = """<script>
     box.dataset.on = "yes";
     const el = document.createElement("div");
     box.querySelector(".cw-static-picture").replaceWith(el);
-    globalThis[key].render(el, JSON.parse(box.querySelector('script[type="application/json"]').textContent));
+    const data = JSON.parse(box.querySelector('script[type="application/json"]').textContent);
+    if (box.closest(".reveal")) data.state.settings = { ...data.state.settings, size: "projector" };
+    globalThis[key].render(el, data);
   };
   if (globalThis[key]) { start(); return; }
   addEventListener(key, start, { once: true });

@@ -34,6 +34,8 @@ MOST_FIELD: Final = 20_000
 """The largest number of characters in a field."""
 
 _SEATS: Final = {"": ..., "public": "public", "all": None}
+_BY_MOVER: Final = ("move", "until")
+"""The questions that only the seat to move can answer."""
 _LINES: Final = ("choices", "hints")
 _WORDS: Final = ("praise", "reply", "bot")
 _NUMBERS: Final = ("tries", "points")
@@ -56,6 +58,7 @@ class Draft:
         self.setup = setup
         self.position = None if setup is not None else given.get("position")
         self.fields = dict.fromkeys(FIELDS, "")
+        self._is_view_kept = False
         self.fields["ask"] = str(given.get("ask", "look"))
         self.more = {key: value for key, value in given.items() if key not in (*FIELDS, "position")}
         self._reveal = dict(given.get("reveal", {}))
@@ -78,6 +81,18 @@ class Draft:
         if name == "ask" and text not in ASKS:
             raise ValueError(f"there is no kind of question {shown(text)}; there are {', '.join(ASKS)}")
         self.fields[name] = text
+        if name == "seat":
+            self._is_view_kept = False
+        elif name == "ask" and self._is_view_kept and text in _BY_MOVER:
+            self.fields["seat"], self._is_view_kept = "", False
+
+    def keep_view(self) -> None:
+        """Keep the viewer of the step, whoever is to move later; a step that asks for a move is seen by who moves."""
+        if self.fields["seat"] or self.fields["ask"] in _BY_MOVER or self.setup is None:
+            return
+        history = self.setup.history
+        if history.to_play is not None and len(history.seats) > 1:
+            self.fields["seat"], self._is_view_kept = str(history.to_play), True
 
     def data(self) -> dict[str, Any]:
         """The data of the step, without the fields that its kind of question does not have."""

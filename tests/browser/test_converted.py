@@ -43,6 +43,8 @@ BLANK = """() => [...document.querySelectorAll('.jp-OutputArea')].filter(area =>
 }).length"""
 
 
+TALLEST = """() => Math.max(...[...document.querySelectorAll('.cw-static, .cw-still')].map(one => one.offsetHeight))"""
+
 Ran = Callable[[Path], Any]
 
 
@@ -80,6 +82,8 @@ def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path
             page.wait_for_function(
                 "() => [...document.querySelectorAll('.cw-static')].every(box => box.querySelector('[data-scrub]'))"
             )
+            if exporter is FrozenSlides:  # a slide is 700 pixels high, and has a heading and a cell above its output
+                assert page.evaluate(TALLEST) <= 560
             page.emulate_media(media="print")
             assert page.evaluate(BLANK) == 0
             page.emulate_media(media="screen")

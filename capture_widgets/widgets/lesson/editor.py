@@ -270,10 +270,8 @@ class LessonEditor(CaptureWidget):
 
     def _moved(self) -> Setup:
         """The position, before a move changes who is to move: the step is seen as before."""
-        setup, fields = self._made(), self._draft.fields
-        if not fields["seat"] and setup.history.to_play is not None and len(setup.history.seats) > 1:
-            fields["seat"] = str(setup.history.to_play)
-        return setup
+        self._draft.keep_view()
+        return self._made()
 
     def _made(self) -> Setup:
         """The position, now that somebody sets it up by hand."""
@@ -363,7 +361,7 @@ class LessonEditor(CaptureWidget):
         if slug not in GAMES:
             raise ValueError(f"there is no game {shown(slug)}")
         self._draft.setup, self._draft.position = Setup(new(slug).history), None
-        self._draft.fields["seat"] = ""
+        self._draft.write("seat", "")
         self._changed()
 
     def _let_play(self, number: str, _to: str) -> None:
