@@ -76,6 +76,10 @@ def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str
             page.locator('[data-id="filebrowser"]').click()
             files.wait_for()
         assert files.is_visible() == (mode == "lab")
+        offered = page.locator("[data-choose], [data-daily]")
+        bottoms = offered.evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")
+        assert len(bottoms) == 10
+        assert mode == "lab" or max(bottoms) <= 768, "five games and their deals of the day, without scrolling"
         for slug in cw.games():
             page.locator(f'[data-choose="{slug}"]').click()
             page.locator("[data-start]").click()
