@@ -21,8 +21,10 @@ from tests.browser.lab import Book, attribute, launch, opened, serve, wait_for_t
 from tests.browser.play import moves, place
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-LARGEST = 150_000
+LARGEST = 250_000
 """Bytes of a picture at most: a README is read on slow lines, too."""
+EACH = 1400
+"""Milliseconds for which each picture of a moving one is seen."""
 
 
 @dataclass
@@ -37,6 +39,8 @@ class Shot:
     """What is done at the table last."""
     page: bool = False
     """Whether all of JupyterLab is in the picture."""
+    turns: int = 0
+    """How many turns of the person a moving picture shows, each with a card picked; 0 for a picture that stands."""
 
 
 GAME = """bots = [cw.bots.Greedy(seed=nth) for nth, _ in enumerate(cw.new("{slug}").seats)]
@@ -70,8 +74,8 @@ def first_pick(table: Locator) -> None:
 
 SHOTS = {
     "kommando": Shot(
-        'game = cw.new("kommando", seed=7, seats=["you", cw.bots.Greedy(seed=1)])\ngame',
-        begun=5, last=first_pick, page=True,
+        'game = cw.new("kommando", seed=4, seats=["you", cw.bots.Greedy(seed=1)])\ngame',
+        begun=5, last=first_pick, page=True, turns=4,
     ),
     "gallery-commander": Shot(game("commander", 3, 6)),
     "gallery-columns": Shot(game("columns", 7, 0), begun=1),
@@ -83,7 +87,7 @@ SHOTS = {
 
 def take(book: Book, shot: Shot, path: Path) -> None:
     """Take one picture."""
-    book.page.set_viewport_size({"width": 1280, "height": 980} if shot.page else {"width": 1060, "height": 1100})
+    book.page.set_viewport_size({"width": 1080, "height": 860} if shot.page else {"width": 1060, "height": 1100})
     book.fresh("import capture_widgets as cw", shot.cell)
     table = book.widget()
     for _ in range(shot.begun):
@@ -93,19 +97,37 @@ def take(book: Book, shot: Shot, path: Path) -> None:
         wait_until(table, "(table, ply) => table.dataset.ply !== ply", ply)
     if shot.begun == 0 or shot.page:
         wait_for_turn(table)
-    shot.last(table)
     book.page.add_style_tag(content=".Toastify, .jp-toolbar-overlay { display: none !important; }")
+    seen = []
+    for turn in range(max(1, shot.turns)):
+        if turn:
+            ply = attribute(table, "data-ply")
+            table.locator(f'[data-move="{moves(table)[0]}"]').evaluate("entry => entry.click()")
+            wait_until(table, "(table, ply) => table.dataset.ply !== ply", ply)
+            if not wait_for_turn(table):
+                break
+        shot.last(table)
+        seen.append(picture(book, table, shot))
+    path.write_bytes(smaller(book, seen))
+
+
+def picture(book: Book, table: Locator, shot: Shot) -> bytes:
+    """What is seen now, once all is at rest."""
     book.page.wait_for_timeout(1000)
-    path.write_bytes(smaller(book, (book.page if shot.page else table).screenshot()))
+    return (book.page if shot.page else table).screenshot()
 
 
-PALETTE = """async address => {
-    const image = new Image();
-    image.src = address;
-    await image.decode();
-    const canvas = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    canvas.drawImage(image, 0, 0);
-    const { data } = canvas.getImageData(0, 0, image.width, image.height);
+PALETTE = """async addresses => {
+    const images = await Promise.all(addresses.map(async address => {
+        const image = new Image();
+        image.src = address;
+        await image.decode();
+        return image;
+    }));
+    const { width, height } = images[0];
+    const canvas = new OffscreenCanvas(width, height * images.length).getContext("2d");
+    images.forEach((image, nth) => canvas.drawImage(image, 0, nth * height));
+    const { data } = canvas.getImageData(0, 0, width, height * images.length);
     const rough = at => (data[at] >> 3 << 10) | (data[at + 1] >> 3 << 5) | (data[at + 2] >> 3);
     const counts = new Map(), exact = new Map();
     for (let at = 0; at < data.length; at += 4) {
@@ -130,29 +152,52 @@ PALETTE = """async address => {
             nearest.set(colour, best);
         }
         row += String.fromCharCode(nearest.get(colour));
-        if (row.length === image.width) { rows.push(btoa(row)); row = ""; }
+        if (row.length === width) { rows.push(btoa(row)); row = ""; }
     }
-    return [image.width, image.height, parts.flat(), rows];
+    return [width, height, parts.flat(), rows];
 }"""
-"""A picture in the 256 colours that it has most of, row by row."""
+"""Pictures one below the other in the 256 colours that they have most of, row by row."""
 
 
-def smaller(book: Book, png: bytes) -> bytes:
-    """The same picture with a palette: a third of the bytes."""
-    address = "data:image/png;base64," + base64.b64encode(png).decode()
-    width, height, palette, rows = book.page.evaluate(PALETTE, address)
+def smaller(book: Book, pngs: list[bytes]) -> bytes:
+    """The same picture with a palette, a third of the bytes; of several pictures one that moves (APNG)."""
+    addresses = ["data:image/png;base64," + base64.b64encode(png).decode() for png in pngs]
+    width, height, palette, coded = book.page.evaluate(PALETTE, addresses)
+    rows = [base64.b64decode(row) for row in coded]
+    frames = [rows[start : start + height] for start in range(0, len(rows), height)]
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
-    lines = b"".join(b"\0" + base64.b64decode(row) for row in rows)
-    return (
-        png[:8]
-        + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
-        + chunk(b"PLTE", bytes(palette))
-        + chunk(b"IDAT", zlib.compress(lines, 9))
-        + chunk(b"IEND", b"")
-    )
+    made = [
+        pngs[0][:8],
+        chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)),
+        chunk(b"PLTE", bytes(palette)),
+    ]
+    if len(frames) > 1:
+        made.append(chunk(b"acTL", struct.pack(">II", len(frames), 0)))
+    number = 0
+    for nth, frame in enumerate(frames):
+        left, top, right, bottom = changed(frames[nth - 1], frame) if nth else (0, 0, width, height)
+        data = zlib.compress(b"".join(b"\0" + row[left:right] for row in frame[top:bottom]), 9)
+        if len(frames) > 1:
+            size = (right - left, bottom - top, left, top)
+            made.append(chunk(b"fcTL", struct.pack(">IIIIIHHBB", number, *size, EACH, 1000, 0, 0)))
+            number += 1
+        if nth:
+            data = struct.pack(">I", number) + data
+            number += 1
+        made.append(chunk(b"fdAT" if nth else b"IDAT", data))
+    return b"".join([*made, chunk(b"IEND", b"")])
+
+
+def changed(before: list[bytes], after: list[bytes]) -> tuple[int, int, int, int]:
+    """The smallest rectangle outside of which two pictures are alike: left, top, right, bottom."""
+    rows = [nth for nth, (old, new) in enumerate(zip(before, after, strict=True)) if old != new] or [0]
+    columns = [
+        nth for row in rows for nth, (old, new) in enumerate(zip(before[row], after[row], strict=True)) if old != new
+    ] or [0]
+    return min(columns), rows[0], max(columns) + 1, rows[-1] + 1
 
 
 def main() -> int:
