@@ -200,9 +200,9 @@ def test_a_check_runs_by_the_command_of_the_readme_or_thoroughly_and_the_quick_o
     tasks = runner.all_tasks(1)
     checks = {task.name for task in tasks if task.is_check}
     always = {task.name for task in runner.chosen(tasks, []) if task.is_check}
-    assert always | {*runner.THOROUGH} == checks - {"changed"}
-    assert always.isdisjoint(runner.THOROUGH)
-    assert {*runner.QUICK} <= always | {"changed"}
+    assert always | {*runner.THOROUGH} == checks - {*runner.ONLY_QUICK}
+    assert always.isdisjoint((*runner.THOROUGH, *runner.ONLY_QUICK))
+    assert {*runner.QUICK} <= always | {*runner.ONLY_QUICK}
 
 
 def test_every_part_of_a_run_that_a_file_asks_for_is_there() -> None:
