@@ -117,6 +117,14 @@ def test_the_bundle_is_small_and_asks_nobody_at_run_time() -> None:
     assert max(sizes) <= 80_000
     assert sizes[0] + sizes[2] <= 90_000
     assert sum(sizes) <= 125_000
+    named = [
+        ("architecture", r"the first script some (\d+) kB", sizes[0]),
+        ("hosts", r"some (\d+) kB with the\sfirst table", len(first) + len(styles)),
+        ("hosts", r"some (\d+) kB with the first widget that is not a table", len(second)),
+    ]
+    for page, words, size in named:
+        (told,) = re.findall(words, (ROOT / f"docs/{page}.md").read_text("utf-8"))
+        assert size == pytest.approx(1000 * int(told), rel=0.15), (page, words)
     for script in (first, second):
         assert b"https://" not in script.replace(b"https://www.w3.org", b"")
     assert b"@import" not in styles
