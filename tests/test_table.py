@@ -535,7 +535,7 @@ def test_the_plain_page_shows_position_and_moves_without_script() -> None:
     html = data["text/html"]
     assert "<table>" in html
     assert "<script" not in html
-    assert "A attacks" in html
+    assert "You attack" in html
     hidden = set(game.dump()["table"]["hands"][1])
     assert find_cards([html, data["text/plain"]], hidden) == []
 
