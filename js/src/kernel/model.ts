@@ -66,7 +66,7 @@ export interface Traits {
   following: boolean | null;
   who: string;
   before: Dump | null;
-  moves: LogEntry[];
+  moves: LogEntry[] | null;
   /** The pages of a table's log (`LogLength`). */
   [page: `log${number}`]: LogEntry[] | null;
 }

@@ -31,7 +31,7 @@ export function showInspector(screen: Screen): void {
           view={view}
           dump={dump}
           before={model.get("before")}
-          log={model.get("moves")}
+          log={model.get("moves") ?? []}
           scene={scene}
           seat={model.get("seat")}
           settings={settings()}
