@@ -26,7 +26,7 @@ def test_the_table_tells_whether_it_can_be_won_and_at_the_end_what_was_possible(
     line.locator('[data-go="last"]').click()
     expect(line).to_have_attribute("data-state", "over")
     expect(table).to_be_hidden()
-    desk.page.locator('[data-mark="leave"]').click()
+    line.locator('[data-mark="leave"]').click()
     expect(line).to_have_count(0)
     expect(table.get_by_role("button", name="Undo")).to_have_attribute("aria-disabled", "true")
 

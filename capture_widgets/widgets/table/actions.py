@@ -219,7 +219,7 @@ class TableActions:
         return {"kind": "open", "dump": {**seen, "table": whole["table"]}}
 
     def _line(self, message: dict[str, Any]) -> None:
-        """Show the best line of a finished game as a replay below the tables, or close that replay.
+        """Show the best line of a finished game as a replay in the place of the tables, or close that replay.
 
         Once the line has been shown, these tables take back no move.
         """

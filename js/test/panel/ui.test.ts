@@ -38,6 +38,11 @@ describe("a new position", () => {
     const next = change(busy, { kind: "dump", dump: { ...dump, ply: 1 } });
     expect([next.picked, next.hint, next.message]).toEqual([[], null, null]);
   });
+  test("forgets the mistakes of the game before, and closes their replay", () => {
+    const looked: Ui = { ...alive, at: "0/20", mistakes: { kind: "judged", id: 1, mistakes: [], complete: true, replay: "r" }, mistakesReplay: "r" };
+    const next = change(looked, { kind: "dump", dump: { ...dump, ply: 0 } });
+    expect([next.mistakes, next.mistakesReplay]).toEqual([null, null]);
+  });
   test("the same position again keeps what is picked", () => {
     const busy: Ui = { ...alive, at: `${dump.round}/${dump.ply}`, picked: ["7b"] };
     expect(change(busy, { kind: "dump", dump }).picked).toEqual(["7b"]);
