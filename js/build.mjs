@@ -89,6 +89,7 @@ const basic = [
   "board/faces",
   "board/structure",
   "panel/panel",
+  "panel/lists",
   "panel/head",
   "panel/goal",
   "panel/endings",

@@ -457,8 +457,6 @@ class Replay(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> None:
         self._actions.do(message)
 
-    # -- elsewhere
-
     def save_html(self, path: str | Path, seat: Any = ...) -> Path:
         """Write one file that replays offline in any browser, holding only what a viewer may know.
 

@@ -75,10 +75,7 @@ const SCRUB = 150;
 
 const NO_MARKS: readonly Mark[] = [];
 const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-
-function typing({ tagName, type }: HTMLInputElement): boolean {
-  return tagName === "TEXTAREA" || tagName === "SELECT" || (tagName === "INPUT" && type !== "range");
-}
+const TYPING = "textarea, select, input:not([type=range])";
 
 export class Replay extends Component<ReplayProps, State> {
   override state: State = { ...START, ...NO_PICKS };
@@ -246,7 +243,7 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   readonly #onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event.target as HTMLInputElement)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).matches(TYPING)) return;
     if (event.key === "Escape" && this.state.help) this.#help();
     else if (event.key === "Escape") this.#letGo();
     else if (event.key === "?") this.#help();
