@@ -318,7 +318,7 @@ def case(seed: int, kind: str | None = None) -> Case:
     elif kind in ("view", "pair"):
         game = cw.from_dump(dump)
         views = [game.dump(rng.choice([*viewers(game.type, game.options), None])) for _ in "ab"]
-        data = [harmed(view, rng, objects=True) for view in views]
+        data = [harmed(dict(view), rng, objects=True) for view in views]
     elif kind == "file":
         made = rng.choice([record, record, dump, [record, copy.deepcopy(record)]])
         text = json.dumps(harmed(made, rng, objects=False) if rng.random() < 0.5 else made)

@@ -117,13 +117,18 @@ def test_what_was_possible_is_said_beside_how_it_ended() -> None:
 
     won, lost = End(1, 41), End(-1, 9)
     unwinnable = solved(None, None, status="unwinnable")
-    assert said(won, solved(28, "c"), solved(28, "c")) == "Won in 41 turns; 28 were possible."
+    assert said(won, solved(28, "c"), solved(28, "c")) == "Won in 41 turns; 28 turns were possible."
     assert said(won, solved(26), solved(28, "c")) == (
-        "Won in 41 turns; 28 were possible, and 26 with the king of hearts."
+        "Won in 41 turns; 28 turns were possible, and 26 with the king of hearts."
     )
-    assert said(won, solved(29, "c", 27), solved(29, "c", 27)) == "Won in 41 turns; 29 were possible, perhaps fewer."
+    assert (
+        said(won, solved(29, "c", 27), solved(29, "c", 27)) == "Won in 41 turns; 29 turns were possible, perhaps fewer."
+    )
     assert said(End(1, 28), solved(28, "c"), solved(28, "c")) == "Won in 28 turns; no win takes fewer."
-    assert said(End(1, 28), solved(26), solved(28, "c")) == "Won in 28 turns; with the king of hearts 26 were possible."
+    assert (
+        said(End(1, 28), solved(26), solved(28, "c"))
+        == "Won in 28 turns; with the king of hearts 26 turns were possible."
+    )
     assert said(lost, solved(28, "c"), solved(28, "c")) == "It could be won in 28 turns."
     assert said(lost, solved(27), unwinnable) == (
         "With the king of clubs this deal cannot be won; with the king of hearts it can, in 27 turns."
@@ -204,10 +209,10 @@ def test_the_move_that_lost_the_deal_is_marked() -> None:
 def test_an_analysis_says_that_a_move_lost_the_deal(given_up: cw.Game) -> None:
     found = cw.analyse(given_up, seconds=1, seat=None, progress=False)
     row = found.of(None)[1]
-    assert (found.unit, row.mistake, found.cost(row)) == ("turns", True, "the deal")
+    assert (found.unit, row.mistake, found.cost(row)) == ("turns", True, "the win")
     assert (row.points, row.chance) == (26, None)
     curve = cw.replay(given_up.record(), seat=None, analysis=found).timeline["curves"][-1]
-    assert curve["points"][1]["blame"] == f"resign loses the deal; better: {row.best}"
+    assert curve["points"][1]["blame"] == "to give up costs the win; better: explore around the king of diamonds on f4"
 
 
 def test_giving_up_what_can_be_won_is_marked_and_a_win_or_a_hopeless_deal_is_not(given_up: cw.Game) -> None:
