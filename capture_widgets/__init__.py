@@ -374,7 +374,9 @@ if not TYPE_CHECKING:  # type checkers would accept every name
             return import_module(f"{__name__}.{name}")
         for home, names in _HOMES.items():
             if name in names.split():
-                value = globals()[name] = getattr(import_module(f"{__name__}.{home}"), name)
+                from capture_widgets.core.imports import import_at_once
+
+                value = globals()[name] = getattr(import_at_once(f"{__name__}.{home}"), name)
                 return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

@@ -9,6 +9,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Final
 
+from capture_widgets.core.imports import import_at_once
 from capture_widgets.engine.game_list import GameList, pickled
 from capture_widgets.engine.state import GameType
 
@@ -26,7 +27,7 @@ ENTRY_POINTS: Final = "capture_widgets.games"
 
 
 def _load(slug: str) -> GameType:
-    game: GameType = import_module(f"{__name__}.{slug}").GAME
+    game: GameType = import_at_once(f"{__name__}.{slug}").GAME
     return game
 
 

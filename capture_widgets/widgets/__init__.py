@@ -4,8 +4,9 @@ anywidget.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING
+
+from capture_widgets.core.imports import import_at_once
 
 if TYPE_CHECKING:
     from capture_widgets.widgets.classroom.console import Console
@@ -50,7 +51,7 @@ if not TYPE_CHECKING:  # a type checker would otherwise accept any name
     def __getattr__(name: str) -> object:
         if name not in _MODULES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = globals()[name] = getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        value = globals()[name] = getattr(import_at_once(f"{__name__}.{_MODULES[name]}"), name)
         return value
 
 

@@ -62,9 +62,9 @@ function render({ model: given, el, signal }: { model: HostModel; el: HTMLElemen
   const host = el.ownerDocument.createElement("div");
   const height = heightInFrame(window);
   if (height !== null) host.style.setProperty("--cw-window", height);
-  else followPane(host, el, ending.signal);
   const frame = frameFor(el);
   frame.append(host);
+  if (height === null) followPane(host, el, ending.signal);
   followFullScreen(frame, host, ending.signal);
   guardKeys(host, ending.signal);
   open({ model, host, el, signal: ending.signal, open });

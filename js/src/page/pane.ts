@@ -44,6 +44,7 @@ export function followPane(host: HTMLElement, el: HTMLElement, signal: AbortSign
   };
   const observer = new ResizeObserver(follow);
   onFill(el, follow, signal);
+  if (host.isConnected) follow(); // before the first layout, which would otherwise be followed by a second one
   observer.observe(host);
   signal.addEventListener("abort", () => observer.disconnect(), { once: true });
 }

@@ -164,6 +164,19 @@ test("a widget that has left the screen goes by the window again, where no pane 
   el.remove();
 });
 
+test("a widget has the height of its pane before it is first laid out", () => {
+  vi.stubGlobal("ResizeObserver", class { observe = vi.fn(); unobserve = vi.fn(); disconnect = vi.fn(); });
+  const pane = document.createElement("div");
+  pane.style.overflowY = "auto";
+  Object.defineProperty(pane, "clientHeight", { value: 600 });
+  const host = document.createElement("div");
+  pane.append(host);
+  document.body.append(pane);
+  followPane(host, pane, new AbortController().signal);
+  expect(host.style.getPropertyValue("--cw-window")).toBe("720px");
+  pane.remove();
+});
+
 test("no style goes by the window's height but where no other is given", () => {
   const sheets = readdirSync("src", { recursive: true, encoding: "utf-8" }).filter((name) => name.endsWith(".css"));
   const styles = sheets.map((name) => readFileSync(`src/${name}`, "utf-8"));
