@@ -62,11 +62,11 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pyte
         wait_for_turn(table)
         ply = attribute(table, "data-ply")
         assert ply in ("2", "3")
-        for picture, turn in (
-            (book.page.locator(".cw-still").first, "your turn"),
-            (book.page.locator(".cw-still").last, "A to play"),
+        for picture, who, turn in (
+            (book.page.locator(".cw-still").first, "you", "your turn"),
+            (book.page.locator(".cw-still").last, "A", "A to play"),
         ):
-            expect(picture).to_contain_text(f"seen by seat A, round 1, ply {ply}, {turn}")
+            expect(picture).to_contain_text(f"seen by {who}, round 1, moves {ply}, {turn}")
         book.save()
         book.page.evaluate(SHUT_DOWN)
     with opened(browser, server, path.name) as book:
@@ -75,7 +75,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pyte
         assert book.page.locator('.capture-widgets[data-view="table"]').count() == 0
         expect(stills.first).to_be_visible()
         expect(stills.first.locator("img")).to_be_visible()
-        expect(stills.first).to_contain_text(f"seen by seat A, round 1, ply {ply}, your turn")
+        expect(stills.first).to_contain_text(f"seen by you, round 1, moves {ply}, your turn")
         # JupyterLab looks for the model for two seconds before it says that there is none
         book.page.get_by_text("Error displaying widget").first.wait_for(state="attached")
         # replays made static step without a kernel, and one carries what both need
@@ -88,7 +88,7 @@ def test_what_was_saved_is_seen_without_a_kernel(browser: Browser, request: pyte
         assert "rror" not in words
         assert "Loading" not in words
         expect(stills.last).to_be_visible()
-        expect(stills.last).to_contain_text(f"seen by seat A, round 1, ply {ply}, A to play")
+        expect(stills.last).to_contain_text(f"seen by A, round 1, moves {ply}, A to play")
         assert stills.locator("img").evaluate_all("images => images.every(image => image.naturalWidth > 200)")
 
     other = cw.new("commander", seed=3)
