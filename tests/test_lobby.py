@@ -147,10 +147,25 @@ def test_play_puts_the_table_in_its_place_and_back_offers_the_game_again() -> No
     assert lobby.table is None
     assert lobby.scene["table"] is None
     assert lobby.game is game
+    assert lobby.scene["chosen"] is not None, "the form of the choice on the page goes by it"
     (kept,) = lobby.scene["kept"]
     ask(lobby, kind="continue", which=kept["which"])
     assert lobby.game is game
     assert lobby.table is table
+
+
+@pytest.mark.parametrize("opened", [{"kind": "learn", "game": "columns"}, {"kind": "daily", "game": "columns"}])
+def test_back_from_a_lesson_or_a_deal_of_the_day_the_opponents_of_the_chosen_game_are_offered_again(
+    opened: dict[str, Any],
+) -> None:
+    lobby = cw.lobby()
+    ask(lobby, kind="choose", choice=choice("columns"))
+    chosen = lobby.scene["chosen"]
+    ask(lobby, **opened)
+    assert lobby.scene["chosen"] is None, "the line of Python makes another game"
+    ask(lobby, kind="back")
+    assert lobby.scene["chosen"] == chosen
+    assert chosen["seats"] == 2
 
 
 def test_another_kernel_goes_on_with_an_unfinished_game() -> None:

@@ -23,7 +23,7 @@ from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
 from capture_widgets.play.daily import day_of_game, today
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
-from capture_widgets.protocol.lobby_messages import Chosen, Deals, KeptInfo, LobbyGame, LobbyScene
+from capture_widgets.protocol.lobby_messages import Choice, Chosen, Deals, KeptInfo, LobbyGame, LobbyScene
 from capture_widgets.records.journal import journal_at
 from capture_widgets.records.sources import is_text_of_game
 from capture_widgets.teaching.shelf import lesson
@@ -66,6 +66,7 @@ class Lobby(CaptureWidget):
         self._replay: Replay | None = None
         self._lesson: RunningLesson | None = None
         self._chosen: Chosen | None = None
+        self._asked: Choice | None = None
         self._games: list[LobbyGame] = []
         self._days: Deals
         self._follows: tuple[WeakObserver, ...] = ()
@@ -159,10 +160,11 @@ class Lobby(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         kind = message.get("kind")
         if kind == "choose":
-            self._chosen = check_choice(read_choice(message))
+            self._asked = read_choice(message)
+            self._chosen = check_choice(self._asked)
             self._show()
         elif kind == "begin":
-            choice = read_choice(message)
+            choice = self._asked = read_choice(message)
             self._chosen = check_choice(choice)
             self._seat(chosen_game(choice))
         elif kind == "continue":
@@ -174,6 +176,8 @@ class Lobby(CaptureWidget):
         elif kind == "back":
             self._table = None
             self._end_lesson()
+            # what was opened in between has cleared the reply that the form on the page goes by
+            self._chosen = None if self._asked is None else check_choice(self._asked)
             self._put_replay(None)
         elif kind in _OF_GAMES:
             return _OF_GAMES[kind](self, message)
