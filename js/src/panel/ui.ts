@@ -171,11 +171,16 @@ function lastingReveal({ reveal }: Ui): Reveal | null {
   return reveal?.lasting ? reveal : null;
 }
 
+/** The message after a pick: a notice says what to pick next, so the pick makes it old; a hint and a refusal stay. */
+function withoutNotice({ message }: Ui): Message | null {
+  return message?.tone === "notice" ? null : message;
+}
+
 /** Clears picks, key sheet and confirmation; if there was none of them, closes a lasting reveal. */
 function onLetGo(ui: Ui): Ui {
   const holds = ui.picked.length > 0 || ui.confirmation !== null;
   const left = holds || !lastingReveal(ui) ? ui : onReveal(ui, "end");
-  return { ...left, picked: [], confirmation: null, help: false, hint: null };
+  return { ...left, picked: [], message: withoutNotice(left), confirmation: null, help: false, hint: null };
 }
 
 function onLink(ui: Ui, event: ConnectionEvent): Ui {
@@ -191,9 +196,9 @@ function onLink(ui: Ui, event: ConnectionEvent): Ui {
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
-      return { ...ui, picked: event.picked, confirmation: null, reveal: lastingReveal(ui) };
+      return { ...ui, picked: event.picked, message: withoutNotice(ui), confirmation: null, reveal: lastingReveal(ui) };
     case "draft":
-      return { ...ui, draft: event.draft, picked: event.picked, reveal: lastingReveal(ui) };
+      return { ...ui, draft: event.draft, picked: event.picked, message: withoutNotice(ui), reveal: lastingReveal(ui) };
     case "reveal":
       return onReveal(ui, event.on);
     case "let go":
