@@ -4,13 +4,14 @@ import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
 import { defaultChoice } from "../../panel/gameChoice";
 import { views } from "../../views/index";
+import { handOver, holdsFocus } from "../handOver";
 import { type ScreenContext, drawScreen, innerScreen, type Screen } from "../screen";
 import { type GamesActions, keepFile, type KeptGames } from "./games";
 import { Lobby, type LobbyTab } from "./lobby";
 
 /** Shows the lobby, and below it the table of the chosen game, a replay or a lesson. */
 export function showLobby(screen: Screen): void {
-  const { model, host, el } = screen;
+  const { model, host, el, signal } = screen;
   const top = el.ownerDocument.createElement("div");
   const chosen = innerScreen(screen);
   host.append(top, chosen.host);
@@ -43,6 +44,7 @@ export function showLobby(screen: Screen): void {
     draw: (on) => {
       const { uid, theme, kernel, report, show } = on;
       const scene = model.get("scene") as LobbyScene;
+      const leaves = scene.table !== placed && holdsFocus(host);
       paint(
         <Lobby
           uid={uid}
@@ -82,6 +84,7 @@ export function showLobby(screen: Screen): void {
       if (scene.table !== null && scene.table !== placed) bringIntoView(host);
       placed = scene.table;
       chosen.place(scene.table);
+      if (leaves) handOver(scene.table === null ? top : chosen.host, signal);
     },
   });
 }
