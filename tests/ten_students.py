@@ -86,8 +86,8 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     """Make a lesson of five steps by mouse and keys; returns what is right, by step."""
     text = editor.get_by_label("What the student reads")
     asked = editor.get_by_label("What is asked")
-    right = editor.get_by_label("Right answers, with ; between them")
-    reply = editor.get_by_label("Reply to every other wrong answer")
+    right = editor.get_by_label("Right answers, separated by ;")
+    reply = editor.get_by_label("Reply to all other wrong answers")
     hints = editor.get_by_label("Hints, one a line")
     # 1: a position by hand, two moves are right, replies to single moves
     hand.click(editor.get_by_role("button", name="Clear"))
@@ -108,7 +108,9 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     hand.write(reply, "That card may still win a fight. Keep it.")
     hand.write(hints, "The fight may be lost anyway.\nThe lowest card will do.")
     hand.click(editor.get_by_text("More", exact=True))
-    hand.write(editor.get_by_label("Replies to single answers"), "L:2b = Nearly: there is one card that is worth less.")
+    hand.write(
+        editor.get_by_label("Replies to certain answers"), "L:2b = Nearly: there is one card that is worth less."
+    )
     hand.write(editor.get_by_label("Reply to a right answer"), "Yes. The ten is for later.")
     complete(editor)
     # 2: a choice of words, at the same position
@@ -148,8 +150,8 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     # 5: played on against a bot
     another(editor, hand, 4)
     hand.write(text, "Play on: three moves of your own.")
-    hand.choose(asked, "To play on until ...")
-    hand.write(editor.get_by_label("Until (over, won, points 20, moves 3)"), "moves 3")
+    hand.choose(asked, "To play on until …")
+    hand.write(editor.get_by_label("Until: over, won, points 20 or moves 3"), "moves 3")
     hand.choose(editor.get_by_label("Who plays the others"), "Beginner")
     hand.write(hints, "Any move will do.")
     complete(editor)

@@ -567,9 +567,9 @@ def test_tables_replays_files_and_code_vote_and_the_last_vote_of_each_counts(tmp
         poll.vote("Gus", "R:??")
     poll.end()
     assert asks.poll["open"] is False
-    with pytest.raises(ActionRefused, match="this vote is over"):
+    with pytest.raises(ActionRefused, match="this vote is closed"):
         asks.vote(first)
-    with pytest.raises(ActionRefused, match="this vote is over"):
+    with pytest.raises(ActionRefused, match="this vote is closed"):
         poll.vote("Gus", second)
     tables[0].undo().play(second)
     assert poll.tally() == {second: 3, first: 2}, "what is played after the end does not count"
@@ -639,7 +639,7 @@ def test_the_class_plays_on_with_its_move() -> None:
     with pytest.raises(ValueError, match="nobody has voted"):
         poll.play()
     poll.vote("Ann", first).vote("Ben", second)
-    with pytest.raises(ValueError, match="as many votes"):
+    with pytest.raises(ValueError, match="equally many votes"):
         poll.play()
     on = poll.vote("Cem", second).play(against=cw.bots.Greedy(seed=1))
     assert on.moves() == [*game.moves()[:ply], second]

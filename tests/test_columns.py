@@ -384,15 +384,21 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "nobody has a matched set, and B has the highest card but A has the lowest",
             "CO-7",
         ),
-        ("3c Jc", "3d 9c", "lock", "nobody has a matched set, and both sides have the lowest rank", "CO-7"),
+        ("3c Jc", "3d 9c", "lock", "nobody has a matched set, and both sides share the lowest rank", "CO-7"),
         (
             "3c Jc",
             "3d Jd",
             "lock",
-            "nobody has a matched set, and both sides have the highest and the lowest rank",
+            "nobody has a matched set, and both sides share the highest and the lowest rank",
             "CO-7",
         ),
-        ("Ac 2d", "9c 5d", "lock", "nobody has a matched set, and an ace rules out high and low", "CO-8"),
+        (
+            "Ac 2d",
+            "9c 5d",
+            "lock",
+            "nobody has a matched set, and in a column with an ace, high and low do not count",
+            "CO-8",
+        ),
         (
             "9c 5d",
             "Ac 2d",
@@ -400,12 +406,21 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             ("nobody has a matched set, and B has both the highest and the lowest card, one of them an ace"),
             "CO-8",
         ),
-        ("Ac 6d", "Ad 9c", "swing", "nobody has a matched set, and aces on both sides rule out high and low", "CO-8"),
+        (
+            "Ac 6d",
+            "Ad 9c",
+            "swing",
+            "nobody has a matched set, and with aces on both sides, high and low do not count",
+            "CO-8",
+        ),
         (
             "Ac 7d",
             "9c 5d",
             "swing",
-            ("nobody has a matched set, and A's ace keeps B from high and low, but A lacks the other extreme"),
+            (
+                "nobody has a matched set, and A's ace stops B from having both the highest and the lowest card, "
+                "and A does not have both either"
+            ),
             "CO-8",
         ),
     ],

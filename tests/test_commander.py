@@ -265,9 +265,9 @@ def test_cc_4_refusals() -> None:
     cases = {
         "5xB1": "your card 5 is covered and so cannot attack: your cards 1 and 2 still cover it",
         "3xB1": "your position 3 is empty",
-        "1xB4": "B's position 4 is empty",
-        "1xB8": "B's card 8 cannot be attacked: card 5 still covers it",
-        "1xB13": "B's card 13 cannot be attacked: cards 11 and 12 still cover it",
+        "1xB4": "the other player's position 4 is empty",
+        "1xB8": "the other player's card 8 cannot be attacked: card 5 still covers it",
+        "1xB13": "the other player's card 13 cannot be attacked: cards 11 and 12 still cover it",
         "1xA1": "you cannot attack yourself; name an opponent's card",
         "1xC1": "there is no seat C in this game",
     }

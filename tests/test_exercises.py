@@ -41,10 +41,12 @@ def test_a_key_may_know_several_answers_and_says_what_is_open_or_no_number() -> 
     key = cw.answer_key(3, "three")
     assert cw.check("Three", key)
     assert cw.check("3.0", key)
-    assert repr(cw.check(None, key)) == "Still open: put your answer in the place of None and run the cell again."
-    assert cw.check(..., key).words.startswith("Still open")
-    assert repr(cw.check("4", key)).startswith("Not yet. Read the question again")
-    assert repr(cw.check("three", cw.answer_key(3))) == "Not yet. The answer is a number, and this is none."
+    assert repr(cw.check(None, key)) == "Not answered yet: replace None by your answer and run the cell again."
+    assert cw.check(..., key).words.startswith("Not answered yet")
+    assert repr(cw.check("4", key)).startswith("Not right yet. Read the question again")
+    assert (
+        repr(cw.check("three", cw.answer_key(3))) == "Not right yet. The answer must be a number, and this is not one."
+    )
     bad: Any
     for bad in ("", "x", None, 7, "n.00000000.1/0"):
         with pytest.raises(ValueError, match="is no key"):

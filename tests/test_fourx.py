@@ -296,7 +296,7 @@ def test_fx_5_of_two_that_may_travel_the_earlier_space_is_named_first() -> None:
     assert legal(state, "travel") == {"travel c4 e5", "travel c4 a1", "travel e5 a1"}
     rule, words = refusal(state, "travel e5 c4")
     assert rule == "FX-5"
-    assert "earlier space is named first: travel c4 e5" in words
+    assert "name the space that comes first on the map first: travel c4 e5" in words
     after = play(state, "travel c4 e5")
     assert FRENCH.texts((after.cards[space("c4")], after.cards[space("e5")])) == ["Kd", "Qd"]
     assert legal(after) == legal(state)
@@ -305,7 +305,7 @@ def test_fx_5_of_two_that_may_travel_the_earlier_space_is_named_first() -> None:
 def test_fx_5_refusals() -> None:
     state = position("Kd:a1 6d:b1 4c:b2", "2c Ad Ah", piles=("7c", "", ""), gone="d7")
     for text, why in {
-        "travel a1 a1": "another space than its own",
+        "travel a1 a1": "the space on which it lies",
         "travel a1 g1": "the card on g1 lies face down",
         "travel a1 b2": "the 4 of clubs on b2 is an enemy",
         "travel b1 a1": "only kings, queens and jacks do",
@@ -344,8 +344,8 @@ def test_fx_6_refusals() -> None:
     state = position("Kd:a1 6d:b1 6c:c1 9s:d1 Ks:e1 2h:f1", "8d 5c 3c", conquered="h", gone="a7", options=PLAIN)
     for text, why in {
         "capture 9d c1": "the 9 of diamonds is not in your arsenal",
-        "capture 8d b1": "is no enemy but of your own suit",
-        "capture 8d f1": "is no enemy but of a conquered suit",
+        "capture 8d b1": "is no enemy: it is of your own suit",
+        "capture 8d f1": "is no enemy: it is of a conquered suit",
         "capture 8d d1": "takes only lower cards, and the 9 of spades is not lower",
         "capture 8d e1": "the king of spades cannot be captured; kings are conquered",
         "capture 8d a7": "a7 is vacated",
@@ -385,7 +385,7 @@ def test_fx_7_the_share_it_takes_to_conquer(king: str, where: Sequence[str], nee
     rule, words = refusal(short, f"conquer {king}")
     assert rule == "FX-7"
     assert words.startswith(f"your territory has only {need - 1} of the {len(where)} spaces around the king of clubs")
-    assert f"it takes {need}" in words
+    assert f"you need {need}" in words
 
 
 def test_fx_7_the_king_leaves_and_his_suit_is_territory_now_and_later() -> None:
@@ -415,7 +415,7 @@ def test_fx_7_refusals() -> None:
     state = position("Kd:a1 6c:c1 6d:b1 Ks:d1", "2c Ad Ah", piles=("7c", "", ""), gone="a7")
     for text, why in {
         "conquer c1": "the 6 of clubs is no king",
-        "conquer a1": "is no enemy but of your own suit",
+        "conquer a1": "is no enemy: it is of your own suit",
         "conquer a7": "a7 is vacated",
         "conquer g7": "the card on g7 lies face down",
         "conquer d1": "only 0 of the 5 spaces",
@@ -540,12 +540,12 @@ def test_fx_9_a_position_where_only_resigning_is_left_says_so() -> None:
     assert state.only_resigning()
     rule, words = refusal(state, "explore a1")
     assert rule == "FX-4"
-    assert "nothing is possible any more but to resign" in words
+    assert "nothing is possible any more except giving up" in words
     before = FourXState.from_parts(
         PLAIN, 1, (), state.piles, None, None, None, 0, 0, state.cards, (1 << 49) - 2, used=False
     )
     assert play(before, "explore a1") == state
-    assert before.narrate(before.parse("explore a1"), state).endswith("Nothing is possible any more but to resign.")
+    assert before.narrate(before.parse("explore a1"), state).endswith("Nothing is possible any more except giving up.")
     assert not before.only_resigning()
     assert not play(state, "resign").only_resigning()
 
@@ -635,7 +635,7 @@ def test_fx_10_hearts_conquer_with_half(king: str, where: Sequence[str], need: i
     assert after.table(0)["tech"] == {"card": "2h", "used": True}
     rule, words = refusal(around(where, need - 1, king, tech="2h", options=TECH), f"tech conquer {king}")
     assert rule == "FX-10"
-    assert f"it takes {need}" in words
+    assert f"you need {need}" in words
 
 
 def test_fx_10_hearts_half_is_not_enough_without_the_technology() -> None:

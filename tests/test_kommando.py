@@ -126,7 +126,7 @@ def test_ko_5_attack_must_differ_in_colour() -> None:
     assert {"L:1y", "R:7r", "R:1y"} <= set(moves)
     error = refused(SPLIT, "L:7r")
     assert error.rule == "KO-5"
-    assert error.reason == "a red 7 cannot attack a red 1 while you hold another colour"
+    assert error.reason == "a red 7 cannot attack a red 1, which has the same colour, while you hold another colour"
 
 
 def one_colour_facing(left: str, right: str, no_choice: str) -> KommandoState:

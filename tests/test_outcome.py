@@ -123,7 +123,7 @@ def test_co_5_the_end_tells_each_column_of_the_last_round_and_who_captured_how_m
         game.play(rng.choice(game.legal_moves()))
     why = outcome(game.history, 0, 0)["why"]
     assert why[0] == "Column 1 goes to Greedy: Greedy has the better matched set, a pair against no set."
-    assert why[2] == "Column 4 stays: nobody has a matched set, and both sides have the lowest rank."
+    assert why[2] == "Column 4 stays: nobody has a matched set, and both sides share the lowest rank."
     assert why[-1] == "In all: you 2 columns, Greedy 4 columns. The largest, of 10 cards, went to Greedy."
 
 

@@ -342,7 +342,9 @@ def test_playing_on_keeps_a_line_that_can_be_extended_and_promoted() -> None:
     main = game.moves()
     other = next(move for move in game.at(6).legal_moves() if move != main[6])
     replay.play(other)
-    assert (replay.line, replay.ply, replay.lines) == (1, 7, [{"at": "0/6", "moves": [other]}])
+    assert (replay.line, replay.ply) == (1, 7)
+    assert [(line["at"], line["moves"]) for line in replay.lines] == [("0/6", [other])]
+    assert replay.lines[0]["words"].startswith(("attack the ", "answer with the "))
     assert folded(replay.frames[0])[-1] == game.at(6).play(other).dump()
     answer = game.at(6).play(other).legal_moves()[0]
     replay.play(answer)

@@ -45,7 +45,7 @@ def test_a_table_of_a_learning_system_comes_back_with_the_points(table: str, tmp
     names = {"Lee, Ann": (2, 3), "Orr, Ben": (1, 3)} if "Student" in table else {"Ann Lee": (2, 3), "Ben Orr": (1, 3)}
     missing = {"Roy, Cem": (0, 3)} if "Student" in table else {}
     assert (grades, grades.missing) == (names | missing, [*missing])
-    assert grades.faults == ["1 answer under the name 'Mallory', which is not in the roster, left out"]
+    assert grades.faults == ["1 answer under the name 'Mallory' not counted: the name is not in the roster"]
     with grades.save_csv(tmp_path / "grades.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.reader(file))
     if "Student" in table:
@@ -101,7 +101,7 @@ def test_two_students_with_one_account_are_nobodys_and_codes_are_checked_before_
     own = [one for who in codes for one in _answered(who, codes[who]).answers]
     grades = lesson().grade([*own, answer("ann", 1, 14)], codes=codes, roster=["Ann"])
     assert grades == {"Ann": (2, 3)}
-    assert "1 line under the name 'ann' without the mark" in str(grades.faults)
+    assert "1 line under the name 'ann' not counted: the mark" in str(grades.faults)
     assert "'eve', which is not in the roster" in str(grades.faults)
 
 

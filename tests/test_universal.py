@@ -271,8 +271,8 @@ def test_uc_4_runs_descend_in_changing_suits() -> None:
 
 def test_uc_5_two_cards_with_building_between() -> None:
     state = position("1m 2m:5e|6s|||", QUIET, "5j Mn 1v", stock="2v")
-    refused(state, "move 1 2", "UC-5", "after the first card")
-    refused(state, "end", "UC-5", "second card or a draw")
+    refused(state, "move 1 2", "UC-5", "before you build")
+    refused(state, "end", "UC-5", "play a second card, or draw")
     built = play(state, "bar 1v", "move 1 2")
     assert built.to_play == 0
     assert built.table(0)["turn"] == {"first": "bar", "played": 1}
@@ -490,7 +490,7 @@ def test_uc_11_one_card_opening() -> None:
     refused(opened, "draw stock", "UC-11", "without a draw")
     refused(opened, "bar 1v", "UC-11", "one card")
     refused(opened, "discard 1v", "UC-11", "one card")
-    refused(opened, "pass", "UC-13", "can be ended")
+    refused(opened, "pass", "UC-13", "end the turn instead")
     ended = play(opened, "move 1 3", "end")
     assert (ended.to_play, ended.stage, len(ended.stock)) == (1, SECOND, 1)
 
@@ -533,7 +533,7 @@ def test_uc_12_last_card_as_first_with_building() -> None:
     assert legal(out) == {"move 1 3", "end"}
     refused(out, "draw stock", "UC-12", "do not draw")
     refused(out, "discard 5j", "UC-12", "last card")
-    refused(out, "pass", "UC-13", "can be ended")
+    refused(out, "pass", "UC-13", "end the turn instead")
     ended = play(out, "end")
     assert (ended.to_play, ended.points) == (None, (28 + 7 - 2, 0))
     built = play(out, "move 1 3")
@@ -543,7 +543,7 @@ def test_uc_12_last_card_as_first_with_building() -> None:
 def test_uc_12_nothing_to_build_ends_at_once() -> None:
     state = play(position("1m:5e|6s|||", QUIET, "5j", across="7e", stock="2v"), "play 5j 2")
     assert state.to_play is None
-    refused(state, "end", "UC-12", "A has gone out")
+    refused(state, "end", "UC-12", "a player has gone out")
 
 
 def test_uc_12_last_card_goes_nowhere_else() -> None:
@@ -574,13 +574,13 @@ def test_uc_13_stock_empty() -> None:
 def test_uc_13_who_can_play_must() -> None:
     state = position("|6s|||", QUIET, "5j Mn")
     assert legal(state) == {"play 5j 2"}
-    refused(state, "pass", "UC-13", "must play.*play 5j 2")
+    refused(state, "pass", "UC-13", "you can: .*play 5j 2")
     refused(state, "draw stock", "UC-13", "used up")
     one = play(state, "play 5j 2")
     assert legal(one) == {"pass"}, "the last card may not go to the own board after the first, nor be discarded"
     two = play(position("|6s|||", QUIET, "5j Mn 7v"), "play 5j 2")
     assert legal(two) == {"discard Mn", "discard 7v"}
-    refused(two, "pass", "UC-13", "must play")
+    refused(two, "pass", "UC-13", "only if you cannot play")
 
 
 def test_uc_13_building_stays_open_before_a_pass() -> None:

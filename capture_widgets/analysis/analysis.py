@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -14,9 +14,11 @@ from capture_widgets.analysis.analysis_format import FORMAT, Unit, read_analysis
 from capture_widgets.analysis.standing import FIELDS, INTERVALS, LOST_DEAL_TURNS, Standing
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.names import LETTERS, names_for
 from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.export.data_frames import frame
 from capture_widgets.model.history import History
+from capture_widgets.model.move_words import move_and_notation
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
 from capture_widgets.records.record import parse_json, read_text
@@ -52,6 +54,10 @@ class Analysis:
     moves: Mapping[int, tuple[str, ...]]
     standings: tuple[Standing, ...]
     complete: bool
+    history: History | None = field(default=None, compare=False, repr=False)
+    """The analysed game, with whose names and words the table in a notebook is written; an analysis from a file has
+    none.
+    """
 
     def frame(self, *, points: bool = False) -> DataFrame:
         """One row for every ply and seat: round, ply, seat, to_play, played, best, chance, low, high, loss, loss_low,
@@ -164,14 +170,21 @@ class Analysis:
 
     def _repr_html_(self) -> str:
         rows = [row for row in self.standings if row.mistake and row.seat is not None]
+        names = LETTERS if self.history is None else names_for(self.history.seats)
         body = "".join(
-            f"<tr><td>{row.at}</td><td>{SEAT_NAMES[row.seat or 0]}</td><td>{escape(row.played or '')}</td>"
-            f"<td>{escape(row.best or '')}</td><td>{escape(self.cost(row))}</td></tr>"
+            f"<tr><td>{row.at}</td><td>{escape(names.who(row.seat or 0))}</td>"
+            f"<td>{escape(self._words(row, row.played))}</td><td>{escape(self._words(row, row.best))}</td>"
+            f"<td>{escape(self.cost(row))}</td></tr>"
             for row in rows
         )
-        head = "<tr><th>at</th><th>seat</th><th>played</th><th>better</th><th>costs (range)</th></tr>"
+        head = "<tr><th>Round/move</th><th>Player</th><th>Played</th><th>Better</th><th>What it costs (range)</th></tr>"
         table = f"<table><thead>{head}</thead><tbody>{body}</tbody></table>" if rows else ""
         return f"<p>{escape(str(self))}</p>{table}"
+
+    def _words(self, row: Standing, move: str | None) -> str:
+        if move is None or self.history is None:
+            return move or ""
+        return move_and_notation(self.history, row.round, row.ply, move)
 
     def cost(self, row: Standing) -> str:
         """The loss of a move in words: "12 wins in 100 games (8 to 16)", "1.5 turns (1.0 to 2.0)"; empty if unknown."""

@@ -139,7 +139,16 @@ class _AnalysisRun:
         complete = len(standings) == len(self._plies)
         start = fingerprint(history)
         return Analysis(
-            history.type.slug, unit, budget.seconds, budget.simulations, self._seed, start, moves, rows, complete
+            history.type.slug,
+            unit,
+            budget.seconds,
+            budget.simulations,
+            self._seed,
+            start,
+            moves,
+            rows,
+            complete,
+            history,
         )
 
 

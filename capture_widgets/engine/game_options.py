@@ -20,6 +20,7 @@ def option(
     choices: tuple[Any, ...] = (),
     least: int = 1,
     short: Mapping[Any, str] | None = None,
+    labels: Mapping[Any, str] | None = None,
     seats: bool = False,
 ) -> Any:
     """A dataclass field for one option.
@@ -31,6 +32,7 @@ def option(
         choices: the allowed values; without choices any bool, or any int from ``least`` to `MOST`.
         least: the smallest int if there are no choices.
         short: for each choice but the default, a few words for the table; None if the match score shows it anyway.
+        labels: for each choice that is a word of the code, what a person reads instead of it.
         seats: whether the choices are seats.
     """
     if isinstance(default, bool):
@@ -38,7 +40,15 @@ def option(
     named = dict(short or {})
     return field(
         default=default,
-        metadata={"words": words, "rule": rule, "choices": choices, "least": least, "short": named, "seats": seats},
+        metadata={
+            "words": words,
+            "rule": rule,
+            "choices": choices,
+            "least": least,
+            "short": named,
+            "labels": dict(labels or {}),
+            "seats": seats,
+        },
     )
 
 
@@ -105,6 +115,7 @@ class Options:
                 "default": item.default,
                 "choices": list(item.metadata["choices"]),
                 "least": item.metadata["least"],
+                "labels": dict(item.metadata["labels"]),
                 "seats": item.metadata["seats"],
                 "rule": item.metadata["rule"],
                 "words": item.metadata["words"],

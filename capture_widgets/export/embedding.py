@@ -14,7 +14,8 @@ from capture_widgets.export.html import plain_text
 from capture_widgets.export.pages import MODEL, OfflineReplay, front_end, inert
 
 _NEEDS: Final = (
-    "A replay to step through, where scripts may run: in JupyterLab, trust the notebook (View, Activate Command "
+    "You can step through this replay once its scripts may run: in JupyterLab, "
+    "trust the notebook (View, Activate Command "
     "Palette, Trust Notebook)."
 )
 

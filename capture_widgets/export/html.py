@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from capture_widgets.engine.names import LETTERS, Names
-from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.games import game_type
 from capture_widgets.model.dump import Dump
 
@@ -19,7 +18,9 @@ def dump_html(dump: Dump, log: Sequence[str | Mapping[str, Any]] = (), names: Na
     """A dump of any viewer as HTML, with the moves below."""
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(text)}</td></tr>" for name, text in facts(dump, names))
     table: Any = dump["table"]
-    return f"<table>{rows}</table><pre>{escape(game_type(dump['game']).drawn(table, names))}</pre>{moves_html(log)}"
+    return (
+        f"<table>{rows}</table><pre>{escape(game_type(dump['game']).drawn(table, names))}</pre>{moves_html(log, names)}"
+    )
 
 
 def facts(dump: Dump, names: Names = LETTERS) -> list[tuple[str, str]]:
@@ -40,26 +41,26 @@ def counts_points(dump: Dump) -> bool:
     return kind.counts_points(kind.options.of(dump["options"]))
 
 
-def moves_html(log: Sequence[str | Mapping[str, Any]]) -> str:
+def moves_html(log: Sequence[str | Mapping[str, Any]], names: Names = LETTERS) -> str:
     """An HTML table of moves, given as log entries or sentences; a long log is cut to its last moves."""
     if not log:
         return ""
     left_out = len(log) - MOST_ROWS
     rows = [f'<tr><td colspan="4">{left_out} earlier moves are left out.</td></tr>'] if left_out > 0 else []
     for number, entry in enumerate(log[-MOST_ROWS:], max(0, left_out) + 1):
-        cells = (str(number), "", "", entry) if isinstance(entry, str) else _cells(entry)
+        cells = (str(number), "", entry, "") if isinstance(entry, str) else _cells(entry, names)
         rows.append(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in cells)}</tr>")
-    head = "<tr><th>Move</th><th>Seat</th><th>Notation</th><th>In words</th></tr>"
+    head = "<tr><th>Move</th><th>Player</th><th>In words</th><th>Notation</th></tr>"
     return f"<table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 
 
-def _cells(entry: Mapping[str, Any]) -> tuple[str, str, str, str]:
+def _cells(entry: Mapping[str, Any], names: Names) -> tuple[str, str, str, str]:
     seat, move = entry["seat"], entry["move"]
     return (
         str(entry["ply"]),
-        "" if seat is None else SEAT_NAMES[seat],
-        "(hidden)" if move is None else move,
+        "" if seat is None else sentence(names.who(seat)),
         entry["text"],
+        "(hidden)" if move is None else move,
     )
 
 

@@ -225,7 +225,7 @@ def offline_replay(
             "learn": None,
         },
         "notes": all_notes[0],
-        "lines": [moves_of(line) for line in lines],
+        "lines": [moves_of(line, history) for line in lines],
         "timeline": timeline,
         "rules": rule_texts(history),
         "question": None,

@@ -11,6 +11,7 @@ from capture_widgets.model.dump import Dump, patch
 from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
+from capture_widgets.model.move_words import move_words
 from capture_widgets.model.record_format import Variation, position_of
 from capture_widgets.records.last_move import touched, touched_by
 
@@ -94,9 +95,10 @@ def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None
     return by_position
 
 
-def moves_of(line: Variation) -> Line:
+def moves_of(line: Variation, history: History) -> Line:
     """A variation for a list of variations, without its comments and signs, which are shown at their positions."""
-    return {"at": line["at"], "moves": line["moves"]}
+    number, ply = position_of(line["at"])
+    return {"at": line["at"], "moves": line["moves"], "words": move_words(history, number, ply, line["moves"][0])}
 
 
 def comments_for(history: History, seat: Viewer) -> dict[str, str]:

@@ -197,7 +197,7 @@ class GameKeeper:
             words = f"This game is not kept on this machine: {why}. It is kept as soon as that works."
         else:
             at = until(kept.round, kept.ply, match=kept.match)
-            words = f"This game is kept until {at} and no further: {why}. All of it is kept as soon as that works."
+            words = f"This game is kept only up to {at}: {why}. The rest is kept as soon as that works."
         self.why, self.trouble = why, words
         if self._retry is None:
             self._retry = token = object()

@@ -167,7 +167,7 @@ def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:
         except (ActionRefused, IllegalMove, IllegalDeal, RecordError) as error:
             return history, (f"line {number}", str(error))
         except ValueError as error:
-            return history, (f"line {number}", f"no step of a journal: {error}")
+            return history, (f"line {number}", f"this line is no step of a journal: {error}")
     return history, None
 
 

@@ -18,6 +18,8 @@ class LobbyOption(TypedDict):
     default: bool | int | str
     values: list[bool | int | str] | None
     """The allowed values; null for whole numbers."""
+    labels: list[str] | None
+    """What a person reads for each of the values, empty where the value itself will do; null for whole numbers."""
     least: int
     seats: bool
     """Whether the values are seats."""

@@ -121,6 +121,8 @@ class Variation(TypedDict):
     at: str
     """Round and ply, as in ``"0/12"``."""
     moves: list[str]
+    words: str
+    """The first of the moves in words."""
 
 
 class Question(TypedDict):

@@ -57,7 +57,7 @@ def check_path(path: object) -> Path:
 def unmarked_words(count: int, who: str) -> str:
     """The fault that names answers without the mark of the code."""
     lines = "line" if count == 1 else "lines"
-    return f"{count} {lines} under the name {shown(who)} without the mark of the code, left out"
+    return f"{count} {lines} under the name {shown(who)} not counted: the mark of the class code is missing"
 
 
 class AnswerFile:

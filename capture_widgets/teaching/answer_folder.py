@@ -167,7 +167,7 @@ class AnswerFolder:
                 else:
                     faults.append(f"{name}: it is no file of answers")
             if skipped:
-                faults.append(f"{skipped:,} more files of accounts with very many of them are not read")
+                faults.append(f"{skipped:,} more files are not read: their accounts have too many files here")
         more = len(faults) - MOST_FAULTS
         if more > 0:
             faults = [*faults[:MOST_FAULTS], f"and {more:,} more faults"]

@@ -77,7 +77,7 @@ def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> LearnerAnsw
                 gaps.setdefault(who, []).extend(missing)
     faults = [f"{file}{unmarked_words(count, who)}" for (file, who), count in unmarked.items()]
     faults += [
-        f"{file}{_lines(count)} under the name {shown(who)}, a name without a code, left out"
+        f"{file}{_lines(count)} under the name {shown(who)} not counted: that name has no class code"
         for (file, who), count in strange.items()
     ]
     faults += [f"{shown(who)}: among the answers, {'; '.join(missing)}" for who, missing in gaps.items()]
@@ -110,8 +110,10 @@ def _first_names(entries: Sequence[Entry], faults: list[str]) -> list[Entry]:
         else:
             others[origin, who] += 1
     for (origin, who), count in others.items():
-        whose = f"in a file of {shown(first[origin])}"
-        faults.append(f"{origin.file}: {_lines(count)} under the name {shown(who)}, {whose}, left out")
+        faults.append(
+            f"{origin.file}: {_lines(count)} under the name {shown(who)} not counted: "
+            f"the file is one of {shown(first[origin])}"
+        )
     return own
 
 

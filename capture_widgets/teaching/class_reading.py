@@ -384,7 +384,7 @@ class AnswerReader:
         if self.codes is not None:
             who = whose(self.codes, sealed, mark)
             if who is None:
-                raise RecordError("mark", "its writer has no code of this class, so it does not count")
+                raise RecordError("mark", "whoever wrote it has no code of this class, so it does not count")
         letter = key.unseal(sealed)
         if letter is None:
             raise RecordError("box", "the file was sealed for another leader, or is incomplete")

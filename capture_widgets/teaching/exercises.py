@@ -15,10 +15,10 @@ from typing import Any, Final
 from capture_widgets.core.errors import shown
 from capture_widgets.teaching.answer_values import plain_words, readings
 
-OPEN: Final = "Still open: put your answer in the place of None and run the cell again."
+OPEN: Final = "Not answered yet: replace None by your answer and run the cell again."
 RIGHT: Final = "Right."
-WRONG: Final = "Not yet. Read the question again, or count it in another way."
-NO_NUMBER: Final = "Not yet. The answer is a number, and this is none."
+WRONG: Final = "Not right yet. Read the question again, or count in another way."
+NO_NUMBER: Final = "Not right yet. The answer must be a number, and this is not one."
 
 _ROUNDING: Final = Fraction(1, 10**7)
 """How far an answer may be from a right number of less than ten million at least, since computers round."""

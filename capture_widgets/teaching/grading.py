@@ -289,7 +289,7 @@ def _named_as_in(roster: Roster, by_name: Mapping[str, list[Entry]], strangers: 
 
 def _faults_about_strangers(strangers: Sequence[str]) -> list[str]:
     return [
-        f"{number_of(count, 'answer')} under the name {shown(who)}, which is not in the roster, left out"
+        f"{number_of(count, 'answer')} under the name {shown(who)} not counted: the name is not in the roster"
         for who, count in Counter(strangers).items()
     ]
 

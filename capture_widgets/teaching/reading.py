@@ -369,7 +369,7 @@ class _Reader:
             words = (
                 "a bot answers here, so no moves follow"
                 if "bot" in self.data
-                else "the position after this step is open"
+                else "where this step ends depends on the learner, so no moves follow"
             )
             raise RecordError(where, words)
         if ask != "move":

@@ -165,7 +165,7 @@ class Teacher:
             raise ValueError(f'spotlight({shown(where)}): {place}a card such as "{cards[0]}", or None{near}')
         # the comment must not name a card, since not everybody may see that card
         words = (
-            "pointed nowhere any more"
+            "stopped pointing"
             if where is None
             else "pointed at a card"
             if self._is_card(where)

@@ -239,7 +239,7 @@ class Lobby(CaptureWidget):
             text = json.dumps(history.record(), ensure_ascii=False, indent=1) + "\n"
             return {"kind": "file", "name": f"{name}.json", "media": "application/json", "text": text}
         if message["form"] != "page":
-            raise ValueError("a game is saved as a page; as a record, which shows every card, only when it is over")
+            raise ValueError("a game that is not over can be saved only as a page: a record would show every card")
         own = one.row["own"]
         page = replay_html(history, "public" if own is None else own)
         return {"kind": "file", "name": f"{name}.html", "media": "text/html", "text": page}

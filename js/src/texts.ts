@@ -38,12 +38,12 @@ export const texts = {
     own === null ? `You are watching. ${who} is to move.` : `You play ${own} here, and ${who} is to move.`,
 
   // the kernel
-  slow: "No answer from the kernel yet. It may be busy; the table goes on as soon as it answers.",
+  slow: "The kernel has not answered yet. It may be busy; the table goes on as soon as it answers.",
   disconnectedTurn: "Not connected",
   disconnected: (keptIn: string | null, game: string) =>
     `The kernel does not answer any more; this is how the table looked last. ${
       keptIn === null
-        ? `A game that was saved comes back with cw.load("..."); another one has ended with its kernel. Next time, cw.new("${game}", autosave="${game}.jsonl") saves every move.`
+        ? `If the game was saved, cw.load("...") brings it back; if not, it is lost. Next time, cw.new("${game}", autosave="${game}.jsonl") saves every move.`
         : `The game is saved: cw.resume(${JSON.stringify(keptIn)}) in a cell goes on with it.`
     }`,
 
@@ -88,7 +88,7 @@ export const texts = {
   winnableTitle: "Can it still be won? The answer takes all cards into account, hidden ones too, and the record notes that you asked.",
   lookingPossible: "Looking for the best possible result …",
   showLine: "Show the best line",
-  lineAway: "Put the best line away",
+  lineAway: "Hide the best line",
   because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
 
   // panels
@@ -113,14 +113,14 @@ export const texts = {
 
   // goal, variants, settings
   goal: "Goal",
-  putAway: "Put the goal away",
+  putAway: "Hide the goal",
   playedWith: "Played with",
   variantNamed: (short: string, rule: string) => `${short}, rule ${rule}`,
   variantTitle: (words: string, rule: string) => `${words} (${rule})`,
   turn: "A turn",
   end: "How it ends",
   clauses: "The rules one by one",
-  notPlayed: "This rule says nothing in this game; it belongs to options that are not played here.",
+  notPlayed: "This rule does not apply in this game: it belongs to an option that is not chosen here.",
   size: "Size",
   sizes: { normal: "Normal", projector: "Projector" },
   theme: "Theme",
@@ -131,14 +131,14 @@ export const texts = {
   paces: { "0": "None", "400": "Short", "800": "Medium", "2000": "Long" },
   memory: "Cards once shown",
   memories: { none: "Turned back, remember them", last: "The last battle stays open", all: "All stay open" },
-  showLegal: "List of legal moves unfolded",
+  showLegal: "Always show the list of legal moves",
 
   // keys
   fullScreen: "Full screen",
-  fullScreenTitle: "Fill the screen; again, or Escape, to come back (F)",
+  fullScreenTitle: "Fill the screen, or come back from it (F or Escape)",
   keysTitle: "Keys",
   keys: [
-    ["Tab", "into the table and out of it"],
+    ["Tab", "into or out of the table"],
     ["Arrows", "from place to place"],
     ["Home, End", "first and last place"],
     ["Enter, Space", "pick a card or a place; the last pick plays the move"],
@@ -148,7 +148,7 @@ export const texts = {
     ["H", "hint"],
     ["A", "show the last moves again"],
     ["N", "next hand"],
-    ["G", "the goal of the game, and away with it"],
+    ["G", "show or hide the goal of the game"],
     ["F", "fill the screen, and back"],
     ["?", "this sheet"],
   ] as [string, string][],
@@ -198,7 +198,8 @@ export const texts = {
   keepNote: "Keep",
   noNote: "There is no comment on this position.",
   mainLine: "Main line",
-  lineFrom: (round: number, ply: number, moves: string) => `From ${ply} of round ${round + 1}: ${moves}`,
+  lineFrom: (round: number, ply: number, first: string, moves: string[]) =>
+    `After move ${ply} of round ${round + 1}: ${first}${moves.length > 1 ? `, then ${plural(moves.length - 1, "more move", "more moves")}` : ""} (${moves.join(", ")})`,
   noLines: "There are no variations.",
   promote: "Make it the main line",
   drop: "Remove",
@@ -209,14 +210,14 @@ export const texts = {
   yourName: "Your name",
   told: (chosen: string, played: string, right: boolean) =>
     chosen === played
-      ? `${right ? "" : "Not what was asked for. "}You chose what was played: ${played}.`
-      : `${right ? "Right, too. " : ""}You chose: ${chosen}. Played was: ${played}.`,
+      ? `${right ? "" : "That was not what the question asked for. "}You chose the move that was played: ${played}.`
+      : `${right ? "That is right, too. " : ""}You chose: ${chosen}. The move played: ${played}.`,
   voteNow: "Vote for a move: on the table, or from the list below it.",
   voted: (move: string) => `You voted: ${move}. You can still vote for another move.`,
-  voteOver: "Votes are not taken any more.",
+  voteOver: "The vote is closed.",
   voteElsewhere: "The vote is on another position; “Follow again” leads there.",
   voteAt: (ply: number, round: number | null) => `The vote is on the position after move ${ply}${round === null ? "" : ` of round ${round + 1}`}.`,
-  voteOthers: (seat: string) => `The choice is ${seat}'s; you look on.`,
+  voteOthers: (seat: string) => `${seat} chooses here; you only watch.`,
   learn: "Learn from my mistakes",
   unlearn: "Show the whole replay",
   learning: "Learning from mistakes: the replay stops at each.",
@@ -230,10 +231,10 @@ export const texts = {
   comparedTo: (ply: number) => `Compared with the position after move ${ply}.`,
   compareBack: "Compare with the move before",
   mark: "Compare from here",
-  nothingChanged: "Nothing differs.",
+  nothingChanged: "Nothing has changed.",
   momentsOf: (card: string) => `The ${card}:`,
   moment: { dealt: "dealt", shown: "shown", played: "played", taken: "taken" },
-  momentAt: (kind: string, ply: number) => `${kind} at ${ply}`,
+  momentAt: (kind: string, ply: number) => `${kind}: move ${ply}`,
   stepping: "The kernel does not answer. You can still step through the moves on this page.",
   alone: "The kernel does not answer: what you write is not kept, and nothing new can be shown.",
   waits: "The kernel is busy; your request waits for it.",
@@ -254,11 +255,11 @@ export const texts = {
   copy: "Copy as JSON",
   copyPython: "Copy as Python",
   questionLink: "What would you play here?",
-  questionLinkTitle: "Write this position, as you know it, as a question to copy to somebody else",
+  questionLinkTitle: "Make a question of this position, as you know it, to send to somebody",
   questionLinkWords: "To send to somebody: the position as you know it, and no other card.",
   questionLinkCopy: "Copy",
   copied: "Copied.",
-  notCopied: "This page may not use the clipboard.",
+  notCopied: "This page may not copy for you: select the text and copy it.",
   changed: "changed",
   items: (n: number) => plural(n, "entry", "entries"),
 
@@ -281,10 +282,10 @@ export const texts = {
     setup: (title: string) => `${title}: how to play it`,
     match: "A match: hand after hand, until somebody reaches the target",
     more: "Variants and deal",
-    usually: (value: string) => `Usually ${value}`,
+    usually: (value: string, rule: string) => `Rule ${rule}. Usually: ${value.charAt(0).toLowerCase()}${value.slice(1)}`,
     value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
-    seat: (seat: number) => (seat === 0 ? "you" : `seat ${texts.seat(seat)}`),
-    deal: "A seed or the code of a deal; left empty, a new deal",
+    seat: (seat: number, players?: number) => (seat === 0 ? "You" : players === 2 ? "The other player" : `Seat ${texts.seat(seat)}`),
+    deal: "A seed or the code of a deal (empty: a new deal)",
     level: "How hard the deal is",
     play: "Play",
     line: "The same in Python:",
@@ -313,15 +314,15 @@ export const texts = {
   // preferences of this browser
   preferences: {
     back: "Backs of cards",
-    backs: { own: "As the deck has them", plain: "Plain", stripes: "Stripes", rings: "A ring" },
+    backs: { own: "The deck's own", plain: "Plain", stripes: "Stripes", rings: "A ring" },
     cloth: "Table cloth",
     cloths: { own: "As the page", green: "Green", blue: "Blue", red: "Red", sand: "Sand" },
     index: "Cards show",
     indexes: { normal: "Index and picture", large: "A large index" },
-    clock: "A clock for each hand",
+    clock: "Show how long each hand takes",
     sound: "Sounds",
     voices: "Bots say something now and then",
-    cheer: "A moment of cheer when you win",
+    cheer: "Celebrate when you win",
   },
   says: (who: string, said: string) => `${who}: “${said}”`,
 
@@ -329,9 +330,9 @@ export const texts = {
   after: {
     mistakes: "Your mistakes",
     judging: "Looking at every move",
-    stop: "That is enough",
-    found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}, by what you could know:`),
-    partly: "Only a part of the game was looked at.",
+    stop: "Stop looking for mistakes",
+    found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}, judged by what you could know:`),
+    partly: "Only part of the game was searched for mistakes.",
     mistake: (at: string, said: string) => {
       const [round = "0", ply = "0"] = at.split("/");
       return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}.`;

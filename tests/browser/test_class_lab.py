@@ -44,7 +44,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
     assert findings(student) == []
     assert too_wide(poll) == {}
     poll.locator('[data-poll="end"]').click()
-    expect(student.locator("[data-ballot]")).to_contain_text("not taken any more")
+    expect(student.locator("[data-ballot]")).to_contain_text("The vote is closed")
     poll.locator(f'[data-class="{place}"]').click()
     wait_attribute(desk.widget(), "data-game", "kommando")
     assert desk.run("print(poll._continued.moves()[ply])") == place

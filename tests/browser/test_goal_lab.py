@@ -67,7 +67,7 @@ def test_the_goal_is_in_view_and_the_rules_begin_with_it(table: Any, name: str, 
 def test_the_goal_is_put_away_and_brought_back_by_mouse_and_keyboard(table: Any, desk: Book) -> None:
     shown = table("kommando")
     goal, way = shown.locator("[data-goal]"), shown.locator("[data-goal-way]")
-    shown.get_by_role("button", name="Put the goal away").click()
+    shown.get_by_role("button", name="Hide the goal").click()
     assert not goal.is_visible()
     assert way.evaluate("way => way === way.getRootNode().activeElement"), "the focus stays where it came from"
     desk.run("h = cw.new('kommando', seed=8)\nh.table(seat=0)")
@@ -174,5 +174,5 @@ def test_columns_piles_and_the_bar_are_named_as_in_the_log(table: Any) -> None:
     shown = table("universal")
     captions = shown.locator(".cw-note.is-caption").all_inner_texts()
     assert captions.count("3") == 2
-    assert {"Stock", "Discard pile", "Bar: one pile a suit"} <= set(captions)
+    assert {"Stock", "Discard pile", "Bar: a pile for each suit"} <= set(captions)
     assert shown.locator(".cw-prompt").inner_text().strip().startswith("Play a card to your board")

@@ -28,10 +28,14 @@ class ColumnsOptions(Options):
     )
     aces: str = option(
         "lock",
-        "Lock: nobody captures a column with an ace in it by the highest and the lowest card. Swing: an ace counts as "
-        "its owner's highest or lowest card.",
+        "What an ace does in a column: with “lock” nobody captures that column by the highest and the lowest card, "
+        "with “swing” the ace counts as its owner's highest or lowest card.",
         rule="CO-8",
         choices=("lock", "swing"),
+        labels={
+            "lock": "Nobody captures that column by the highest and the lowest card",
+            "swing": "It counts as its owner's highest or lowest card",
+        },
         short={"swing": "Aces count as high or low"},
     )
 

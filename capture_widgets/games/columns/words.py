@@ -42,7 +42,7 @@ def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
     extremes = {"highest": ours.high == theirs.high, "lowest": ours.low == theirs.low}
     if any(extremes.values()):
         shared = " and the ".join(name for name, both in extremes.items() if both)
-        return f"{even}, and both sides have the {shared} rank", "CO-7"
+        return f"{even}, and both sides share the {shared} rank", "CO-7"
     high = 0 if ours.high > theirs.high else 1
     lowest = f"{names.does(1 - high, 'have')} the lowest"
     return f"{even}, and {names.does(high, 'have')} the highest card but {lowest}", "CO-7"
@@ -50,14 +50,14 @@ def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
 
 def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str, names: Names) -> str:
     if aces == "lock":
-        return "an ace rules out high and low"
+        return "in a column with an ace, high and low do not count"
     if ours.ace and theirs.ace:
-        return "aces on both sides rule out high and low"
+        return "with aces on both sides, high and low do not count"
     owner = 0 if ours.ace else 1
     if captor is not None:
         return f"{names.does(owner, 'have')} both the highest and the lowest card, one of them an ace"
-    kept = f"{names.whose(owner)} ace keeps {names.who(1 - owner)} from high and low"
-    return f"{kept}, but {names.does(owner, 'lack')} the other extreme"
+    kept = f"{names.whose(owner)} ace stops {names.who(1 - owner)} from having both the highest and the lowest card"
+    return f"{kept}, and {names.does(owner, 'do')} not have both either"
 
 
 _GROUPS: Final = {

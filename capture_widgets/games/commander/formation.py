@@ -32,6 +32,10 @@ class CommanderOptions(Options):
         "any of your cards in it.",
         rule="CC-8",
         choices=("original", "chain"),
+        labels={
+            "original": "Those next to your first card of this battle",
+            "chain": "Those next to any of your cards in this battle",
+        },
         short={"chain": "Wars in a chain"},
     )
     first: int = option(

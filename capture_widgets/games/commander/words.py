@@ -232,11 +232,11 @@ def _ended(state: CommanderState) -> tuple[str, str]:
     assert state.returns is not None
     if 1 not in state.returns:
         return "CC-11", "the round is over: it ended in a draw"
+    if state.options.players == 2:
+        return "CC-7", "the round is over: a commander has been captured"
     winners = " and ".join(SEAT_NAMES[seat] for seat, result in enumerate(state.returns) if result == 1)
     if state.options.teams:
         return "CC-15", f"the round is over: both commanders of a team are out, and {winners} have won"
-    if state.options.players == 2:
-        return "CC-7", f"the round is over: {winners} has captured the commander"
     return "CC-12", f"the round is over: only {winners} still has a commander"
 
 
@@ -261,9 +261,10 @@ def _refused_choice(state: CommanderState, position: Position) -> tuple[str, str
 def _refused_attack(state: CommanderState, move: Attack) -> tuple[str, str] | None:
     to_play = state.to_play
     assert to_play is not None
-    name = SEAT_NAMES[move.seat]
     if move.seat >= state.options.players:
-        return "CC-4", f"there is no seat {name} in this game"
+        return "CC-4", f"there is no seat {SEAT_NAMES[move.seat]} in this game"
+    # with two players there is only one other, who needs no letter
+    name = SEAT_NAMES[move.seat] if state.options.players > 2 else "the other player"
     if move.seat == to_play:
         return "CC-4", "you cannot attack yourself; name an opponent's card"
     if move.seat == state.partner(to_play):

@@ -23,6 +23,7 @@ class FourXOptions(Options):
         "Which of your own face-up cards explore and travel: kings, queens and jacks, or any card.",
         rule="FX-4",
         choices=("court", "any"),
+        labels={"court": "Kings, queens and jacks", "any": "Any card"},
         short={"any": "Any card explores"},
     )
     conquered_serve: bool = option(

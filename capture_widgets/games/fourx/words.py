@@ -85,7 +85,7 @@ RULES: Final = {
     "FX-5": f"Travel: a face-up king, queen or jack of your suit {_TRAVEL}",
     "FX-6": "Capture a face-up enemy card anywhere with an arsenal card of the same suit and higher rank; an "
     "arsenal card of your own suit takes any suit. The captured card covers the arsenal card and "
-    "replaces it, so that pile now captures in the captured suit. The space is vacated and yours. Kings "
+    "replaces it, so that pile now captures with its suit and rank. The space is vacated and yours. Kings "
     "cannot be captured.",
     "FX-7": "Conquer a face-up enemy king when at least 51% of the spaces around him are your territory: 5 of 8, at "
     "the edge 3 of 5, in a corner 2 of 3. He leaves the map, and all face-up cards of his suit, now and later,"
@@ -93,7 +93,7 @@ RULES: Final = {
     "FX-8": "Conquered cards are territory, but they neither explore nor travel, unless an option lets them do "
     "both as your own cards do.",
     "FX-9": "You win when every space of the map is turned up or vacated and is your territory; the fewer turns the "
-    "better. You may resign at any time, and must when nothing else is possible.",
+    "better. You may give up at any time, and must when nothing else is possible.",
     "FX-10": "With a technology you set one arsenal card aside before the map is laid out, and another card, never a "
     "king, takes its place. Once in the game its suit lets you, as a turn: turn up any card (spades); conquer"
     " with 50% around the king (hearts); explore a whole row or column of an exploring card (diamonds); or "
@@ -191,7 +191,7 @@ def check(state: FourXState, move: Move) -> None:
     if refused is not None:
         rule, words = refused
         if state.only_resigning():
-            words += "; nothing is possible any more but to resign"
+            words += "; nothing is possible any more except giving up"
         raise IllegalMove(rule, text, words)
 
 
@@ -301,14 +301,17 @@ def _refused_travel(state: FourXState, start: int, end: int) -> tuple[str, str] 
     if refused:
         return refused
     if start == end:
-        return "FX-5", "a card travels to another space than its own"
+        return "FX-5", "a card cannot travel to the space on which it lies"
     if state.down >> end & 1:
         return "FX-5", f"the card on {SPACES[end]} lies face down; a card travels within your territory"
     card = state.cards[end]
     if card != NO_CARD and not _is_ours(state, card):
         return "FX-5", f"the {card_name(card)} on {SPACES[end]} is an enemy; a card travels within your territory"
     if end < start and _refused_mover(state, end, "FX-5", "travel") is None:
-        return "FX-5", f"both cards may travel, so the earlier space is named first: {TRAVEL[end][start]}"
+        return (
+            "FX-5",
+            f"both cards may travel, so name the space that comes first on the map first: {TRAVEL[end][start]}",
+        )
     return None
 
 
@@ -329,7 +332,7 @@ def _refused_foe(state: FourXState, space: int, rule: str) -> tuple[str, str] | 
     if not _is_ours(state, card):
         return None
     why = "your own suit" if SUIT[card] == state.own else "a conquered suit"
-    return rule, f"the {card_name(card)} on {SPACES[space]} is no enemy but of {why}"
+    return rule, f"the {card_name(card)} on {SPACES[space]} is no enemy: it is of {why}"
 
 
 def _refused_target(state: FourXState, space: int, rule: str) -> tuple[str, str] | None:
@@ -373,7 +376,7 @@ def _refused_conquest(state: FourXState, space: int, rule: str, percent: int) ->
         return None
     need = -(-percent * len(around) // 100)
     return rule, (
-        f"your territory has only {ours} of the {len(around)} spaces around the {card_name(card)}; it takes {need}"
+        f"your territory has only {ours} of the {len(around)} spaces around the {card_name(card)}; you need {need}"
     )
 
 
@@ -404,7 +407,7 @@ def narrate(state: FourXState, move: Move, after: FourXState, names: Names) -> s
     if after.result > 0:
         words += f" The whole map is {names.whose(0)} territory: won in {number_of(after.turns, 'turn')}."
     elif after.only_resigning():
-        words += " Nothing is possible any more but to resign."
+        words += " Nothing is possible any more except giving up."
     return words
 
 
@@ -457,10 +460,10 @@ def _on(state: FourXState, space: int) -> str:
 
 
 LEVEL_WORDS: Final = {
-    "easy": "easy: every king can win, and still can after most first captures",
-    "medium": "medium: every king can win, but no longer after a third of the first captures",
-    "hard": "hard: some kings cannot win, and you choose yours before you see a card",
-    "": "any deal: it may be one that nobody can win",
+    "easy": "easy: you can win with any king, and still can after most first captures",
+    "medium": "medium: you can win with any king, but a third of the first captures throw the win away",
+    "hard": "hard: with some kings nobody can win, and you choose yours before you see a card",
+    "": "any deal, even one that nobody can win",
 }
 """What a person reads about each level of deals, and about a deal of no level."""
 

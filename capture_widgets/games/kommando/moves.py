@@ -31,7 +31,11 @@ class KommandoOptions(Options):
         "soon as none is possible at the end that you choose.",
         rule="KO-5",
         choices=("both ends", "chosen end"),
-        short={"chosen end": "Own colour where an end allows no other"},
+        labels={
+            "both ends": "If no other attack is possible at either end",
+            "chosen end": "If no other attack is possible at the end that you choose",
+        },
+        short={"chosen end": "Own colour if the chosen end forces it"},
     )
     target: int = option(100, "A match ends once a player has more than this many points.", rule="KO-11")
 

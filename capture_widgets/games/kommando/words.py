@@ -153,7 +153,7 @@ def check(state: KommandoState, move: Move) -> None:
         raise IllegalMove(
             "KO-4",
             text,
-            f"you are to attack: say which end of the row the {name} attacks, L:{text} or R:{text}",
+            f"it is your turn to attack: say which end of the row the {name} attacks, L:{text} or R:{text}",
         )
     if not state.hand >> move.card & 1:
         raise IllegalMove("KO-4" if isinstance(move, Attack) else "KO-6", text, f"you do not hold the {name}")
@@ -166,7 +166,7 @@ def check(state: KommandoState, move: Move) -> None:
 def _check_attack(state: KommandoState, move: Attack, text: str, name: str) -> None:
     low, high = state.ends()
     if low == high and move.end == 1:
-        raise IllegalMove("KO-4", text, f"only one card of the row is left; it is attacked as L:{text[2:]}")
+        raise IllegalMove("KO-4", text, f"only one card of the row is left; write the attack as L:{text[2:]}")
     if not state._possible_attackers()[move.end] >> move.card & 1:
         place = (low, high)[move.end]
         target = card_name(state.row[place])
@@ -174,7 +174,7 @@ def _check_attack(state: KommandoState, move: Attack, text: str, name: str) -> N
             why = "you hold another colour"
         else:
             why = "you can attack the other end"
-        raise IllegalMove("KO-5", text, f"a {name} cannot attack a {target} while {why}")
+        raise IllegalMove("KO-5", text, f"a {name} cannot attack a {target}, which has the same colour, while {why}")
 
 
 def _check_defence(state: KommandoState, move: Defence, text: str, name: str) -> None:

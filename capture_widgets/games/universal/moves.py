@@ -18,18 +18,20 @@ class UniversalOptions(Options):
 
     dealer: int | str = option(
         1,
-        'Who deals the first hand; with "cut" each player draws a card, and the better suit deals.',
+        "Who deals the first hand; with “cut” each player draws a card, and the better suit deals.",
         rule="UC-1",
         choices=(0, 1, "cut"),
         seats=True,
+        labels={"cut": "Whoever draws the better card"},
         short={0: "A deals first", "cut": "Cut for the deal"},
     )
     target: int = option(200, "How many points end a match.", rule="UC-15")
     opening: str = option(
         "two cards",
-        "Whether the very first turn has two cards, as all others, or one.",
+        "How many cards are played in the very first turn: two, as in all others, or one.",
         rule="UC-11",
         choices=("two cards", "one card"),
+        labels={"two cards": "Two, as in all others", "one card": "One"},
         short={"one card": "One card in the first turn"},
     )
 

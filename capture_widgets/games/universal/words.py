@@ -212,7 +212,7 @@ def _refusal(state: UniversalState, move: Move) -> tuple[str, str] | None:
     if state.to_play is None:
         if state.passes == 2:
             return "UC-13", "the hand is blocked and over: nobody can play or draw"
-        return "UC-12", f"the hand is over: {SEAT_NAMES[0 if not state.hand else 1]} has gone out"
+        return "UC-12", "the hand is over: a player has gone out"
     if isinstance(move, Build):
         return _refusal_of_build(state, move)
     if isinstance(move, Draw):
@@ -221,8 +221,8 @@ def _refusal(state: UniversalState, move: Move) -> tuple[str, str] | None:
         if state.first and (state.stage == ONE_CARD or not state.hand):
             return None
         if state.stage == ONE_CARD:
-            return "UC-11", "you can end your first turn like this only after you have played a card; play one or draw"
-        return "UC-5", "a turn ends with a second card or a draw"
+            return "UC-11", "this first turn can end only after you have played a card: play one, or draw"
+        return "UC-5", "you cannot just end the turn: play a second card, or draw"
     if isinstance(move, Pass):
         return _refusal_of_pass(state)
     assert isinstance(move, Play | Slip | Bar | Discard)
@@ -243,19 +243,22 @@ def _refusal_of_draw(state: UniversalState, move: Draw) -> tuple[str, str] | Non
 
 def _refusal_of_pass(state: UniversalState) -> tuple[str, str] | None:
     if state.first and (not state.hand or state.stage == ONE_CARD):
-        return "UC-13", "there is no need to pass: the turn can be ended"
+        return "UC-13", "you need not pass: end the turn instead"
     if state.stock or state.discard:
         return "UC-13", "you can still draw, so you cannot pass"
     for card in bits(state.hand):
         for other in MOVES_OF_CARD[card]:
             if _refusal(state, other) is None:
-                return "UC-13", f"there is nothing to draw, so you must play while you can, say “{other}”"
+                return (
+                    "UC-13",
+                    f"with nothing to draw you may pass only if you cannot play, and you can: “{other}”, for example",
+                )
     return None
 
 
 def _refusal_of_build(state: UniversalState, move: Build) -> tuple[str, str] | None:
     if not state.first:
-        return "UC-5", "building comes after the first card of a turn"
+        return "UC-5", "play the first card of your turn before you build"
     source, target = state.board.columns[move.source], state.board.columns[move.target]
     if not source.up:
         return "UC-8", f"column {move.source + 1} is empty: there is nothing to move"

@@ -276,7 +276,7 @@ class Poll(CaptureWidget):
         if not name:
             raise ValueError(f"who={shown(who)}: expected the name of the person who votes")
         if self._count.is_over:
-            raise ActionRefused("vote", "this vote is over; poll.reopen() opens it again")
+            raise ActionRefused("vote", "this vote is closed; poll.reopen() opens it again")
         history = self._position.history.at(self.ply, round=self.round).play(move)
         self._count.direct[name] = CastVote(name, str(history.round_at(self.round).move_to(self.ply + 1)), "code")
         self.refresh()
@@ -443,7 +443,9 @@ class Poll(CaptureWidget):
         chosen, tally = self.choice, self.tally()
         if chosen is None:
             most = [one for one, votes in tally.items() if votes == max(tally.values())]
-            words = f"as many votes for {' and '.join(most)}: play one of them" if most else "nobody has voted yet"
+            words = (
+                f"{' and '.join(most)} have equally many votes: play one of them" if most else "nobody has voted yet"
+            )
             raise ValueError(words)
         return chosen
 

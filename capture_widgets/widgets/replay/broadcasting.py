@@ -90,7 +90,7 @@ class Broadcast:
         leader = self.leader
         if leader is None:
             return ""
-        words = [f'You lead a class; they follow with teacher="{leader.fingerprint}".', leader.rights]
+        words = [f'You lead a class. Its students follow with teacher="{leader.fingerprint}".', leader.rights]
         words += [f"{fault}." for fault in leader.faults]
         return " ".join(filter(None, words))
 

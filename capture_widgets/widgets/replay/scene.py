@@ -120,7 +120,7 @@ class SceneBuilder:
         return {
             # a variation is shown only after the viewer has reached its beginning, so all its comments may be shown
             "notes": dict(notes(history, replay.seat, None if replay.line else limit)),
-            "lines": [dict(moves_of(line)) for line in known],
+            "lines": [dict(moves_of(line, game.history)) for line in known],
             "timeline": None if curves is None else dict(curves),
         }
 

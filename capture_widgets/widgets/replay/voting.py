@@ -77,12 +77,12 @@ class ReplayVote:
         if question is None or handler is None or self._ballot() is None:
             raise ActionRefused("vote", "there is no question here; you can vote once your teacher asks the class")
         if not question.open:
-            raise ActionRefused("vote", "this vote is over; your teacher can open it again")
+            raise ActionRefused("vote", "this vote is closed; your teacher can open it again")
         position = replay.game.at(question.ply, round=question.round)
         if not position.dump(replay.seat)["legal_moves"]:
             seat = position.to_play
             words = "nobody is to play there" if seat is None else f"it is {SEAT_NAMES[seat]}'s turn there"
-            raise ActionRefused("vote", f"{words}, so this replay only looks on")
+            raise ActionRefused("vote", f"{words}, so you cannot vote on it")
         chosen = position.play(move).moves(question.round)[-1]
         handler(as_name(replay.who) or user_name(), chosen, round(monotonic() - self._asked_at, 2))
         self._voted = (question.name, chosen)

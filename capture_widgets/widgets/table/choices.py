@@ -68,6 +68,7 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
                 "rule": item["rule"],
                 "default": item["default"],
                 "values": item["choices"] or None,
+                "labels": [item["labels"].get(one, "") for one in item["choices"]] or None,
                 "least": item["least"],
                 "seats": item["seats"],
             }

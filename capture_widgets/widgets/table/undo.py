@@ -83,7 +83,10 @@ class UndoRules:
                 raise ActionRefused("undo", "a card has been shown since; it cannot be hidden again")
             if count:
                 if not game.undoes_seen and self._taught_cards(count):
-                    words = "you have seen cards since; a match made with undo=True takes moves back all the same"
+                    words = (
+                        "you have seen cards since then, so the move stays; "
+                        "a game begun with undo=True takes moves back all the same"
+                    )
                     raise ActionRefused("undo", words)
                 position = position_before(game, count)
                 persons = self._seating.learners()

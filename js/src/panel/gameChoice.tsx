@@ -62,26 +62,35 @@ interface OptionProps {
 }
 
 function OptionField({ uid, option, value, set }: OptionProps) {
-  const { name, default: usually, values, rule } = option;
+  const { name, default: usually, values, labels, rule } = option;
   const about = `${uid}-${name}`;
-  const called = (one: unknown) => (option.seats && typeof one === "number" ? words.seat(one) : words.value(one));
-  const label = option.seats ? (option.words.split(/[:;]/)[0] ?? "") : option.words;
+  const players = values?.filter((one) => typeof one === "number").length;
+  const called = (one: unknown) => {
+    const label = labels?.[values?.findIndex((value) => value === one) ?? -1];
+    if (label !== undefined && label !== "") return label;
+    return option.seats && typeof one === "number" ? words.seat(one, players) : words.value(one);
+  };
+  // the values say the rest
+  const short = option.seats || labels?.some((label) => label !== "");
+  const label = short ? (option.words.split(/[:;]/)[0] ?? "") : option.words;
   const note = (
     <span class="cw-soft" id={about}>
-      {words.usually(called(usually))}
+      {words.usually(called(usually), rule)}
     </span>
   );
   const shared = { "data-option": name, "aria-describedby": about };
   if (typeof usually === "boolean") {
     return (
-      <label class="cw-check" title={rule}>
+      <label class="cw-check">
         <input type="checkbox" {...shared} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
-        <span>{label}</span>
+        <span>
+          {label} <span class="cw-soft">{`(${rule})`}</span>
+        </span>
       </label>
     );
   }
   return (
-    <div class="cw-option" title={rule}>
+    <div class="cw-option">
       <label class="cw-field">
         <span>{label}</span>
         {values === null ? (

@@ -2,7 +2,7 @@
 import { preferences } from "../page/preferences";
 import type { Stage } from "../board/layout";
 import type { Connection } from "../kernel/connection";
-import { formOfAddress, nameWithSeat } from "../board/names";
+import { formOfAddress, nameOrLetter, nameWithSeat } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
 import { texts } from "../texts";
 import { revealCoversTable, type Ui } from "./ui";
@@ -47,13 +47,13 @@ interface HeadProps {
   actions: Actions;
 }
 
-function Totals({ target, totals }: { target: number; totals: number[] }) {
+function Totals({ target, totals, seats }: { target: number; totals: number[]; seats: Scene["seats"] }) {
   return (
     <div class="cw-match">
       <span>{texts.matchTo(target)}</span>
       {totals.map((total, seat) => (
         <span key={seat} class="cw-total">
-          <b>{texts.seat(seat)}</b> {total}
+          <b>{nameOrLetter(seats, seat)}</b> {total}
         </span>
       ))}
     </div>
@@ -117,7 +117,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
           {texts.takenBack(scene.taken_back, scene.seen)}
         </div>
       )}
-      {match && <Totals target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
+      {match && <Totals seats={scene.seats} target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
     </div>
   );
 }

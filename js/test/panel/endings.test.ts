@@ -147,7 +147,7 @@ describe("a table whose kernel is gone", () => {
   });
   test("says that the game is gone otherwise, and what to do next time", () => {
     const { said } = lose({});
-    expect(said).toContain("has ended with its kernel");
+    expect(said).toContain("if not, it is lost");
     expect(said).toContain('cw.new("kommando", autosave="kommando.jsonl")');
     expect(said).not.toContain("Run the cell again");
   });

@@ -132,7 +132,7 @@ describe("variants and rules", () => {
     one("[data-message] .cw-link").click();
     await settled();
     expect(one("[data-rule-id=KO-11]").textContent).toContain("In a match.");
-    expect(one("[data-rule-id=KO-11]").textContent).toContain("not played here");
+    expect(one("[data-rule-id=KO-11]").textContent).toContain("does not apply in this game");
   });
 });
 
@@ -193,21 +193,21 @@ describe("what can be done is said of what can be done", () => {
     const dump = { ...map, legal_moves: ["explore c4", "travel c4 e5", "capture 8d b2", "resign"] };
     expect(prompt(dump, ["c4"])).not.toMatch(/capture/i);
     expect(prompt(dump, ["b2"])).toMatch(/arsenal.*captures/);
-    expect(prompt(dump, ["g7"])).toContain("nothing to do");
+    expect(prompt(dump, ["g7"])).toContain("can do nothing now");
   });
   test("a turn of 4X begins with what can be done, in whole words", () => {
     const turn = (...legal_moves: string[]) => prompt({ ...map, legal_moves: [...legal_moves, "resign"] });
     expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
-      "Pick a card of yours to explore around it or to change its place or a card of the arsenal to capture an enemy.",
+      "Pick a card of yours to explore or travel, or an arsenal card to capture with.",
     );
-    expect(turn("travel c4 e5")).toBe("Pick a card of yours to change its place.");
+    expect(turn("travel c4 e5")).toBe("Pick a card of yours to travel.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/an enemy king.*or your technology/);
     expect(turn()).toContain("Nothing else");
   });
   test("cards of Commander are asked for by where they lie, in words that are not taken for face up", () => {
     const dump = { ...base, ply: 0, legal_moves: ["1xB1"], table: { ...(base.table as object), war: null } };
     expect(prompt(dump)).toMatch(/front row.*Nobody has seen/);
-    expect(prompt({ ...dump, ply: 3 })).toContain("no other card lies on");
+    expect(prompt({ ...dump, ply: 3 })).toContain("no card covers");
     expect(prompt({ ...dump, ply: 3 }) + prompt(dump)).not.toContain("covered");
   });
   test("ko 5, ko 6: which card may attack which end is said before and after the pick, and how the fight is decided", () => {
@@ -215,7 +215,7 @@ describe("what can be done is said of what can be done", () => {
     const row = rows.map((fight, at) => ({ ...fight, card: at === 0 ? "7y" : at === 9 ? "8r" : fight.card }));
     const at = (legal_moves: string[], more: object = {}) => ({ ...start, legal_moves, table: { ...(start.table as object), row, hands: [["1r", "6y", "2b"], []], ...more } });
     const dump = at(["L:1r", "R:6y", "L:2b", "R:2b"]);
-    expect(prompt(dump)).toMatch(/another colour.*← or →.*answers with a card/);
+    expect(prompt(dump)).toMatch(/another colour.*← or →/);
     expect(prompt(dump, ["1r"])).toBe("Now pick the left end of the row.");
     expect(prompt(dump, ["2b"])).toBe("Now pick the end of the row to attack.");
     expect(prompt(at(["L:6y", "R:6y"]))).toContain("any card will do");
@@ -236,10 +236,10 @@ describe("what can be done is said of what can be done", () => {
     const dump = playing(universal)[0]!;
     const turn = (first: string | null, legal_moves: string[]) =>
       prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
-    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("First card of two: play it to your board or the bar, or draw a card instead.");
-    expect(turn(null, ["draw stock"])).toBe("No card fits. Draw.");
+    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a first card to your board or the bar, or draw instead.");
+    expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one.");
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe(
-      "Your first card went onto your board. Build with your columns, or end the turn: second card to the discard pile, or draw.",
+      "Your first card went onto your board. Now build, or end the turn: play a second card to the discard pile, or draw.",
     );
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

@@ -11,6 +11,8 @@ export interface LobbyOption {
   default: boolean | number | string;
   /** The allowed values; null for whole numbers. */
   values: (boolean | number | string)[] | null;
+  /** What a person reads for each of the values, empty where the value itself will do; null for whole numbers. */
+  labels: string[] | null;
   least: number;
   /** Whether the values are seats. */
   seats: boolean;

@@ -102,6 +102,8 @@ export interface Variation {
   /** Round and ply, as in `"0/12"`. */
   at: string;
   moves: string[];
+  /** The first of the moves in words. */
+  words: string;
 }
 
 /** A question at a position: the viewer chooses a move before the replay shows the one that was played. */

@@ -3,8 +3,8 @@ import { plural } from "../../texts";
 
 export const words = {
   reading: "Looking for your games …",
-  none: "Games that you play at tables are kept on this machine and stand here. There is none yet.",
-  keptNone: "Games are not kept here: that is switched off, the folder for them cannot be written, or this page is all there is. Where they are kept they stand here.",
+  none: "You have played no games here yet. Games that you play at tables are kept on this machine and listed here.",
+  keptNone: "Games are not kept here: keeping games is switched off, their folder cannot be written, or this page has no disk. Kept games would be listed here.",
   all: "All",
   game: "Game",
   result: "Result",
@@ -18,7 +18,7 @@ export const words = {
   largest: (score: string) => `Best: ${score}`,
   trend: (counts: "points" | "turns", by: number) =>
     by === 0 ? ", steady" : `, lately ${Math.abs(by)} ${by > 0 ? "more" : "fewer"}${counts === "turns" ? (by > 0 ? "" : ", better") : ""}`,
-  streak: (now: number, longest: number) => `${longest} won in a row${now === longest ? ", just now" : now > 1 ? `, ${now} just now` : ""}`,
+  streak: (now: number, longest: number) => `${longest} wins in a row${now === longest ? ", and counting" : now > 1 ? `, ${now} now` : ""}`,
   time: (seconds: number) => {
     const minutes = Math.round(seconds / 60);
     return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
@@ -27,7 +27,7 @@ export const words = {
   range: (counts: "points" | "turns", n: number, low: number, high: number) =>
     `The last ${n} ${counts === "turns" ? "wins" : "games"}: ${low} to ${high} ${counts}`,
   fewest: (turns: number) => `Won in ${plural(turns, "turn", "turns")} at best.`,
-  par: "Against par?",
+  par: "Compare with par",
   seekingPar: "Looking for par …",
   against: (who: string) => `against ${who}`,
   turns: (n: number) => plural(n, "turn", "turns"),
@@ -40,7 +40,7 @@ export const words = {
   named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
   forget: (title: string, together: number) =>
     together > 1
-      ? `Delete ${title} for good? Its file holds ${together} games, and all of them go.`
+      ? `Delete ${title} for good? Its file holds ${together} games, and all of them are deleted.`
       : `Delete ${title} for good?`,
   found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
   more: (n: number) => `Show ${n} more`,

@@ -118,10 +118,9 @@ export function Lines({ lines, line, dump, able, open, say, set, ask, play }: Li
   return (
     <div class="cw-fields">
       <ul class="cw-lines">
-        {["", ...lines.map(({ at, moves }) => [at, moves] as const)].map((entry, number) => {
-          const [at, moves] = typeof entry === "string" ? ["", []] : entry;
-          const [its = "0", from = "0"] = at.split("/");
-          const words = number === 0 ? texts.mainLine : texts.lineFrom(Number(its), Number(from), moves.join(", "));
+        {[null, ...lines].map((entry, number) => {
+          const [its = "0", from = "0"] = entry?.at.split("/") ?? [];
+          const words = entry === null ? texts.mainLine : texts.lineFrom(Number(its), Number(from), entry.words, entry.moves);
           return (
             <li key={number}>
               <button

@@ -187,10 +187,9 @@ export const kommando: GameView = {
     const [one] = picked;
     if (one === "L" || one === "R") return t.pickCard;
     if (one !== undefined) return t.pickEnd[onlyEnd(one, given as Dump<KommandoTable>) ?? "both"];
-    const other = about.who(1 - (given.to_play ?? 0));
-    if (unchosen(fights, legal)) return t.attackAny(other);
+    if (unchosen(fights, legal)) return t.attackAny;
     const arrows = legal.some((move) => onlyEnd(move.slice(2), given as Dump<KommandoTable>) !== null);
-    return t.attackNow(other, arrows);
+    return t.attackNow(arrows);
   },
 
   steps(move: string): string[] {

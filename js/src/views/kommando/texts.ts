@@ -15,10 +15,9 @@ export const texts = {
   won: (points: number) => `+${points}`,
   only: { L: "←", R: "→" },
   onlyWords: { L: "for the left end only", R: "for the right end only" },
-  attackNow: (other: string, arrows: boolean) =>
-    `Attack an end of the row with a card of another colour${arrows ? " (← or → on a card: that end only)" : ""}; ${other} answers with a card.`,
-  attackAny: (other: string) =>
-    `Attack an end of the row; any card will do where you have no other colour. ${other.charAt(0).toUpperCase()}${other.slice(1)} answers with a card.`,
+  attackNow: (arrows: boolean) =>
+    `Attack an end of the row: pick that end and a card of another colour${arrows ? " (← or →: that end only)" : ""}.`,
+  attackAny: "Attack an end of the row: pick that end and a card; any card will do where you have no other colour.",
   pickCard: "Now pick the card to attack with: one that is not pale.",
   pickEnd: { L: "Now pick the left end of the row.", R: "Now pick the right end of the row.", both: "Now pick the end of the row to attack." },
   answer: (seat: string, card: string, target: string | null, colour: "other" | "any") =>
@@ -28,6 +27,6 @@ export const texts = {
       "the higher of the two wins.",
     ].join(" "),
   say: (end: string, card: string) => `attack the ${end} with the ${card}`,
-  sayDefence: (card: string) => `defend with the ${card}`,
+  sayDefence: (card: string) => `answer with the ${card}`,
   end: { L: "left end", R: "right end" } as Record<string, string>,
 };

@@ -1,5 +1,5 @@
 // What a table says whose game has no words for it.
 export const texts = {
-  begin: "Pick a card or a word of a move, or a move of the list.",
-  more: "Now pick what else the move names.",
+  begin: "Pick a card or a button, or choose a move from the list.",
+  more: "Now pick the next part of the move.",
 };
