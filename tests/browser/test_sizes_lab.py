@@ -69,6 +69,9 @@ UNFIT = """page => {
         const high = screen.getBoundingClientRect().height;
         const cut = [board.scrollHeight - board.clientHeight, board.scrollWidth - board.clientWidth];
         if (high > seen || Math.max(...cut) > 1) unfit.push(`${screen.dataset.view}: ${high} of ${seen}, cut ${cut}`);
+        const points = [...screen.querySelectorAll(".is-near .cw-points")].find(
+            one => /^[0-9]+ points?$/.test(one.textContent) && one.scrollWidth > one.clientWidth + 1);
+        if (points) unfit.push(`${screen.dataset.view}: not all of ${points.textContent} is seen`);
     }
     return unfit;
 }"""
