@@ -135,6 +135,14 @@ def test_notebooks_are_committed_clean(path: Path) -> None:
     assert path.stat().st_size < 40_000
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_temporary_folder_keeps_its_name_to_the_end_of_a_notebook(path: Path) -> None:
+    """A folder that no name refers to any more is deleted, with the class that follows a leader in it."""
+    code = "\n".join(cell.source for cell in read(path).cells if cell.cell_type == "code")
+    kept = re.findall(r"^(\w+) = tempfile.TemporaryDirectory\(", code, re.MULTILINE)
+    assert [name for name in kept if len(re.findall(rf"\b(?:as {name}\b|{name} = )", code)) > 1] == []
+
+
 @pytest.mark.parametrize("name", ILLUSTRATED)
 def test_exercises_know_right_answers_from_wrong_ones_and_pictures_are_those_that_the_cells_make(name: str) -> None:
     path = ROOT / "notebooks" / f"{name}.ipynb"
