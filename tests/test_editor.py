@@ -169,7 +169,7 @@ def test_words_for_a_step_that_was_removed_are_refused_and_told_back() -> None:
     left = dict(editor.scene["fields"])
     refused = asked(editor, "write", "text", "What would you lead?", step=gone)
     assert refused["kind"] == "refused"
-    assert "no longer in the lesson" in refused["text"]
+    assert "removed from the lesson" in refused["text"]
     assert "What would you lead?" in refused["text"]
     assert editor.scene["fields"] == left
 

@@ -348,7 +348,7 @@ def test_playing_on_keeps_a_line_that_can_be_extended_and_promoted() -> None:
     assert folded(replay.frames[0])[-1] == game.at(6).play(other).dump()
     answer = game.at(6).play(other).legal_moves()[0]
     replay.play(answer)
-    assert (replay.line, replay.lines) == (1, [{"at": "0/6", "moves": [other, answer]}])
+    assert (replay.line, replay.lines[0]["moves"]) == (1, [other, answer])
     replay.ply = 6
     replay.play(main[6])
     assert (replay.line, replay.ply) == (0, 7), "the main line's own move leads along the main line"

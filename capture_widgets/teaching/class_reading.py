@@ -176,7 +176,10 @@ class LeadReader:
         latest = _highest.get((self._real, signed.public))
         if latest is not None and signed.number < latest.number:
             self._last = latest
-            self.fault = "somebody has put back an earlier file of your teacher; wait until their kernel writes again"
+            self.fault = (
+                "somebody has replaced your teacher's file by an older one; "
+                "wait until your teacher's notebook writes it again"
+            )
             return
         _highest[self._real, signed.public] = self._last = signed
         self.fault = ""
@@ -307,9 +310,7 @@ class AnswerReader:
                         self._names.append(entry.name)
             self._listed.note_read(stamp)
         if self._full:
-            self._general.append(
-                f"the folder has more than {MOST_NAMES:,} files, too many to look at them all: take a new folder"
-            )
+            self._general.append(f"the folder has more than {MOST_NAMES:,} files, too many to read: take a new folder")
 
     def _note_gone_files(self, statuses: Mapping[str, os.stat_result]) -> None:
         for name, file in list(self._files.items()):

@@ -68,7 +68,7 @@ def test_after_the_game_mistakes_are_told_and_the_deal_is_played_again_against_a
     table = desk.widget()
     desk.run("g.play(last)")
     expect(table).to_have_attribute("data-state", "over")
-    expect(table.locator(".cw-outcome").get_by_role("button", name="Rematch: new deal")).to_be_visible()
+    expect(table.locator(".cw-outcome").get_by_role("button", name="Rematch with a new deal")).to_be_visible()
     table.locator('[data-mistakes="find"]').click()
     table.locator('[data-mistakes="found"]').wait_for()
     table.locator('[data-mistakes="look"]').focus()

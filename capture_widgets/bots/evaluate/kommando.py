@@ -221,7 +221,7 @@ class KommandoEvaluation(Evaluation):
             if move.card % 10 >= 7:
                 return f"a high card to win {prize}"
             if move.card % 10 <= 2:
-                return f"a low card, easily spared, so that the other player has to spend one for {prize}"
+                return f"a low card that you can spare; the other player has to spend a card on {prize}"
             return f"a card of middle rank to fight for {prize}"
         assert isinstance(move, Defence) and state.attack is not None
         attacker = card_name(state.attack.card)

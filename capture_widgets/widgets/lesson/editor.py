@@ -264,7 +264,7 @@ class LessonEditor(CaptureWidget):
         setup = self._draft.setup
         if setup is None:
             raise ValueError(
-                "this step goes on from the step before and has no position of its own; choose a game first"
+                "this step has no position of its own: it goes on from the step before. Choose a game first"
             )
         return setup
 
@@ -306,7 +306,7 @@ class LessonEditor(CaptureWidget):
         if at is None:
             # repeat the text: the page does not show the step any more
             unwritten = f", so this was not written: {to[:_MOST_TOLD]}" if what == "write" and to else ""
-            raise ValueError(f"that step is no longer in the lesson{unwritten}")
+            raise ValueError(f"this step has been removed from the lesson{unwritten}")
         try:
             self._act_at(at, lambda: action(self, one, to), stays=what in _WITHIN)
         except IllegalDeal as error:  # an IllegalMove, so that the page shows the rule
@@ -379,7 +379,7 @@ class LessonEditor(CaptureWidget):
     def _move(self, by: str, _to: str) -> None:
         other = self._at + (1 if by == "down" else -1)
         if not 0 <= other < len(self._drafts):
-            raise ValueError("there is no step on that side")
+            raise ValueError("there is no step there to change places with")
         self._drafts[self._at], self._drafts[other] = self._drafts[other], self._drafts[self._at]
         self.open_step(other)
 

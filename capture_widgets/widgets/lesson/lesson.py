@@ -423,7 +423,7 @@ class RunningLesson(CaptureWidget):
 
     def _begin_first_game(self, _message: dict[str, Any]) -> None:
         if not self.scene["first_game"] or self._first_hand_of is None:
-            raise ActionRefused("begin", "a game is offered at the end of a first hand; finish the lesson first")
+            raise ActionRefused("begin", "finish the lesson first; then a game is offered")
         game = first_game(self._first_hand_of)
         if self._begin is not None:
             self._begin(game)
@@ -445,7 +445,9 @@ class RunningLesson(CaptureWidget):
 
     def _leaves(self, _message: dict[str, Any]) -> None:
         if self._leave is None:
-            raise ActionRefused("leave", "this lesson was not opened from a table, so there is no table to go back to")
+            raise ActionRefused(
+                "leave", "you did not open this lesson from a table, so there is no table to go back to"
+            )
         self._leave()
 
     # -- without a widget

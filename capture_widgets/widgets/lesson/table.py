@@ -66,7 +66,7 @@ class LessonTable(Table):
     def _play(self, message: dict[str, Any]) -> None:
         run, move = self._run(), message.get("move")
         if run is None or not run.takes_moves:
-            raise ActionRefused("play", "this step asks for no move; answer beside the table")
+            raise ActionRefused("play", "this step does not ask for a move; answer beside the table")
         if not isinstance(move, str):
             raise IllegalMove("GE-3", "", "a move is a text")
         if self.game.to_play not in self._seating.acting():

@@ -47,7 +47,7 @@ class ReplayActions:
             raise ValueError(f"choose one of {' '.join(GLYPHS)}")
         limit = self._replay._positions.limit
         if limit is not None and at > limit:
-            raise ValueError("this position has not been reached yet; step there first")
+            raise ValueError("you have not reached this position yet; step there first")
         (self._replay.comment if kind == "comment" else self._replay.glyph)(text, ply=at[1], round=at[0])
 
     def _move(self, kind: str, move: str, at: tuple[int, int]) -> None:

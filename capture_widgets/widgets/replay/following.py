@@ -177,7 +177,7 @@ class Following:
     def notice(self) -> str:
         """What the viewer is told about the leader and about answers that wait; empty if there is nothing to say."""
         if self._waiting and self._fault:
-            late = "Your answer could not be handed in yet; it is kept here, and goes out with the next one"
+            late = "Your answer could not be handed in yet; it is kept here and will be handed in with the next one"
             return f"{late} ({self._fault})."
         words: list[str] = [self._leader_words] if isinstance(self.leader, Follower) else []
         positions = self._replay._positions
@@ -218,7 +218,7 @@ class Following:
 
     def _hand_in(self, leader: Follower) -> None:
         if leader.box is None:
-            self._fault = "nobody leads there yet"  # answers are sealed with the leader's key
+            self._fault = "nobody leads a class in that folder yet"  # answers are sealed with the leader's key
         else:
             try:
                 while self._waiting:

@@ -75,7 +75,7 @@ class ReplayVote:
         """Vote on the question; see `Replay.vote`."""
         replay, question, handler = self._replay, self.question, self._handler
         if question is None or handler is None or self._ballot() is None:
-            raise ActionRefused("vote", "there is no question here; you can vote once your teacher asks the class")
+            raise ActionRefused("vote", "there is no question here; you can vote once your teacher opens a vote")
         if not question.open:
             raise ActionRefused("vote", "this vote is closed; your teacher can open it again")
         position = replay.game.at(question.ply, round=question.round)

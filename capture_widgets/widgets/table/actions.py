@@ -97,7 +97,7 @@ class TableActions:
 
     def _bring_back(self, message: dict[str, Any]) -> None:
         if not self._game.can_bring_back:
-            raise ActionRefused("bring back", "no game was put aside for this one, so there is none to bring back")
+            raise ActionRefused("bring back", "there is no earlier game to bring back")
         self._begin(message, self._game.bring_back)
 
     def _choices(self, _message: dict[str, Any]) -> dict[str, Any]:
