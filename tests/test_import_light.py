@@ -89,7 +89,7 @@ def test_a_table_loads_the_widget_library_and_no_other_game() -> None:
 def test_a_table_loads_nothing_that_it_does_not_show_at_first() -> None:
     """Its first sight waits for each of them: together they took three times as long as all that it does need."""
     names = own(loaded_by("import capture_widgets as cw\ncw.new('kommando', seed=1).table()"))
-    later = {"bots.hints", "library.kept_games", "records.journal", "records.record", "teaching.lesson"}
+    later = {"bots.hints", "bots.search", "library.kept_games", "records.journal", "records.record", "teaching.lesson"}
     assert names & later == set()
     shown = {name for name in names if name.startswith("widgets.") and name.count(".") == 2}
     assert {name.split(".")[1] for name in shown} == {"host", "table"}

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
-from capture_widgets.bots.search import Comparison, Search, SearchResult
 from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.solver_interface import check_seconds
 from capture_widgets.engine.state import State
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import Bot, View
+
+if TYPE_CHECKING:  # a table lists this bot among others, and shall not wait for a search that may never begin
+    from capture_widgets.bots.search import Comparison, Search, SearchResult
 
 MOST_SIMULATIONS = 1_000_000_000
 """The largest number of simulations that a bot accepts."""
@@ -83,6 +86,8 @@ class ISMCTS(Bot):
             sample: draws a world.
             spent: returns the share of the time or simulations used so far.
         """
+        from capture_widgets.bots.search import Search
+
         return Search(evaluation, sample, view.rng)
 
     def choose(self, view: View) -> str:
@@ -102,6 +107,8 @@ class ISMCTS(Bot):
 
     def searching(self, view: View) -> Steps[SearchResult]:
         """`search` in steps of one simulation."""
+        from capture_widgets.bots.search import Comparison
+
         clock = self.clock
         evaluation = self.knowledge(view)
         seconds, most = self.limits(evaluation)
