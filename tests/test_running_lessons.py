@@ -82,6 +82,25 @@ def test_wrong_answers_get_their_reply_and_the_table_stays() -> None:
     assert move(run, third)["kind"] == "refused"
 
 
+def test_a_typed_move_counts_in_every_form_that_an_answer_may_have() -> None:
+    attack = {"position": cw.new("kommando", seed=7), "text": "Attack.", "ask": "move", "right": "L:8b", "tries": 1}
+    play = {
+        "position": cw.new("kommando", seed=7),
+        "text": "Play.",
+        "ask": "until",
+        "until": {"moves": 1},
+        "bot": "random",
+    }
+    run = cw.Lesson("Typed", [attack, play]).run()
+    assert move(run, "l 8B") == {"kind": "done", "id": 1}
+    assert run.scene["reply"] == {"right": True, "text": "Right."}
+    assert [one["answer"] for one in run.lesson.answers] == ["L:8b"]
+    go_on(run)
+    assert move(run, "8b")["rule"] == "GE-3", "it may be meant for either end"
+    assert move(run, "l:8B")["kind"] == "done"
+    assert run.table.game.moves()[0] == "L:8b"
+
+
 def test_tries_close_a_step_and_hints_come_one_by_one() -> None:
     run = cw.lesson(everything()).run()
     go_on(run)

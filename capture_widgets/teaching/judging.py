@@ -137,7 +137,7 @@ def normalized(step: Step, answer: Any) -> Answer:
     """
     if step.ask == "move":
         assert step.start is not None
-        return _move(step.start, answer)
+        return meant_move(step.start, answer)
     if step.ask == "choice":
         return _choice(step, answer)
     if step.ask == "number":
@@ -145,8 +145,12 @@ def normalized(step: Step, answer: Any) -> Answer:
     return None
 
 
-def _move(history: History, answer: object) -> str:
-    """A legal move from its notation; case, spaces and signs do not matter where only one legal move is meant."""
+def meant_move(history: History, answer: object) -> str:
+    """A legal move from its notation; case, spaces and signs do not matter where only one legal move is meant.
+
+    Raises:
+        IllegalMove: the text is no move, or a rule forbids it.
+    """
     text = answer[:MOST_ANSWER] if isinstance(answer, str) else answer
     try:
         return str(history.read(text))  # type: ignore[arg-type]  # it refuses what is no text
@@ -251,7 +255,7 @@ def _played(step: Step, given: object) -> JudgedAnswer:
     for text in answer:
         own += seat is None or history.to_play == seat
         try:
-            history = history.play(_move(history, text))
+            history = history.play(meant_move(history, text))
         except IllegalMove as error:
             return JudgedAnswer(Verdict(False, _refused(step, error)), tries=False)
     return JudgedAnswer(check_goal(step, history, own))

@@ -19,7 +19,7 @@ from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.lesson_messages import LessonReply, LessonReview, LessonScene
-from capture_widgets.teaching.judging import Verdict, check_goal
+from capture_widgets.teaching.judging import Verdict, check_goal, meant_move
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.review import costs
 from capture_widgets.teaching.shelf import first_hand_of
@@ -269,10 +269,10 @@ class RunningLesson(CaptureWidget):
         game = self._game
         assert game is not None
         if self.step.ask == "until":
-            game.play(move)  # `_moved` sees what came of it
+            game.play(meant_move(game.history, move))  # `_moved` sees what came of it
             return
         try:
-            played = str(game.history.read(move))
+            played = meant_move(game.history, move)
         except IllegalMove as error:
             if error.rule != "GE-3":  # a text that is no move is no answer
                 self._give(move)
