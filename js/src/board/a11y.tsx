@@ -93,12 +93,15 @@ function enabled(node: HTMLElement): boolean {
 }
 
 /**
- * Gives the Tab stop to exactly one place: the one with this name, else the first that can be picked, else the first. A
- * selector finds it, because this runs at every move and a loop over all places takes several times as long.
+ * Gives the Tab stop to exactly one place: the one with this name, else the first card of a hand that can be picked, because
+ * a prompt names that first, else the first place that can be picked, else the first. A selector finds it, because this
+ * runs at every move and a loop over all places takes several times as long.
  */
 export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
   const named = name === null ? null : placeNamed(board, name);
-  const stop = named ?? board.querySelector<HTMLElement>(`${PLACES}[aria-disabled="false"]`) ?? board.querySelector<HTMLElement>(PLACES);
+  const able = `${PLACES}[aria-disabled="false"]`;
+  const first = (selector: string) => board.querySelector<HTMLElement>(selector);
+  const stop = named ?? first(`.cw-b-hand ${able}`) ?? first(able) ?? first(PLACES);
   for (const node of board.querySelectorAll<HTMLElement>(`${PLACES}:not([tabindex="-1"])`)) if (node !== stop) node.tabIndex = -1;
   if (stop && stop.tabIndex !== 0) stop.tabIndex = 0;
   return stop;
