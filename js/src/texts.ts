@@ -13,6 +13,7 @@ export const texts = {
   // whose turn
   yourTurn: (who: string | null) => (who === null ? "Your turn" : `Your turn, ${who}`),
   turnOf: (who: string) => `${who} is to move`,
+  youAreTo: "You are to move",
   underWay: "Being played",
   you: "You",
   your: "your",

@@ -20,7 +20,9 @@ function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
   if (scene.stopped && scene.seats[seat]?.kind === "bot") return texts.paused(name);
   if (scene.thinking !== null) return texts.thinks(nameWithSeat(scene.seats, scene.thinking));
   if (scene.acts.includes(seat)) return texts.yourTurn(formOfAddress(scene, seat));
-  return scene.seats.length === 1 ? texts.underWay : texts.turnOf(name);
+  if (scene.seats.length === 1) return texts.underWay;
+  // in a lesson the viewer's seat is to move, but a question comes before the move
+  return scene.seats[seat]?.kind === "person" && dump.seat === seat && formOfAddress(scene, seat) === null ? texts.youAreTo : texts.turnOf(name);
 }
 
 /** The turn in words, or the reason why the table is busy. */
