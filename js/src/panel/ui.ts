@@ -208,7 +208,8 @@ export function change(ui: Ui, event: Event): Ui {
     case "dump":
       return onDump(ui, event.dump, event.reveal ?? null);
     case "message":
-      return { ...ui, message: event.message };
+      // the marks of a hint go with its words
+      return { ...ui, message: event.message, hint: event.message === null ? ui.hint : null };
     case "tab":
       return { ...ui, tab: event.tab, rule: event.rule ?? null };
     case "help":

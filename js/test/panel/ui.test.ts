@@ -112,3 +112,8 @@ test("a notice of what to pick goes with the next pick; a hint and a refusal sta
     expect(change(saying("refused"), event).message).not.toBeNull();
   }
 });
+
+test("the marks of a hint go when other words take the place of its own", () => {
+  const hinted: Ui = { ...alive, hint: "L:7b", message: { text: "x", rule: null, move: "L:7b", tone: "hint" } };
+  expect(change(hinted, { kind: "message", message: { text: "y", rule: null, move: null, tone: "notice" } }).hint).toBeNull();
+});
