@@ -116,7 +116,7 @@ def clauses(options: UniversalOptions, match: bool) -> dict[str, str | None]:
 
 def guide(options: UniversalOptions, match: bool) -> Guide:
     """The goal, a turn and the end of the game, with these options."""
-    goal = "Play all cards from your hand and turn up all down cards of your board: what is left counts against you"
+    goal = "Play all cards from your hand and turn up all face-down cards of your board: what is left counts against you"
     turn = (
         "Play a first card onto your own board, the other board or the bar; your first card of the hand must "
         "go onto your own board. Then you may build: move whole runs of your board beneath one another. Then "
@@ -326,7 +326,7 @@ def _refusal_of_fit(state: UniversalState, move: Play | Slip | Bar | Discard) ->
         if not column.up:
             return "UC-7", f"{where} is empty: there is no top card to slip behind"
         if column.down:
-            return "UC-7", f"{where} still has down cards, so nothing can be slipped behind its top card"
+            return "UC-7", f"{where} still has face-down cards, so nothing can be slipped behind its top card"
         head = column.up[0]
         if RANK[card] != RANK[head] + 1:
             return "UC-7", f"the {card_name(card)} is not one rank above the {card_name(head)}"

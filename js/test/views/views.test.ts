@@ -175,6 +175,15 @@ describe("the other games take moves apart", () => {
   });
 });
 
+test("a card over face-down cards is played in vain, unless only the slip behind the top card can be meant (UC-7)", () => {
+  const [dump] = universal as unknown as [Dump<object>];
+  const board = (up: string[], down: string[]) => ({ ...dump, to_play: 0, table: { ...dump.table, boards: [[{ down, up }], []] } });
+  const { attempt } = viewOf(dump);
+  expect(attempt?.(["4j", "1"], board(["1m"], ["??"]))).toBe("play 4j 1");
+  expect(attempt?.(["2j", "1"], board(["1m"], ["??"]))).toBe("slip 2j 1");
+  expect(attempt?.(["4j", "1"], board(["1m"], []))).toBe("slip 4j 1");
+});
+
 test("a column, and an own position by its seat, is lit for everybody", () => {
   const lit = (dump: Dump, spot: string) =>
     nodes(viewOf(dump).layout(dump, about(viewOf(dump), { spot })))

@@ -270,9 +270,12 @@ export const universal: GameView = {
     const [one, other] = columns;
     if (card !== undefined && one !== undefined) {
       const seat = one.startsWith("o") ? 1 - mover(given) : mover(given);
-      const head = table.boards[seat]?.[Number(one.slice(-1)) - 1]?.up[0];
-      const above = head !== undefined && RANKS.indexOf(card.charAt(0)) > RANKS.indexOf(head.charAt(0));
-      return `${above ? "slip" : "play"} ${card} ${one}`;
+      const into = table.boards[seat]?.[Number(one.slice(-1)) - 1];
+      const head = into?.up[0];
+      const above = head === undefined ? 0 : RANKS.indexOf(card.charAt(0)) - RANKS.indexOf(head.charAt(0));
+      // over face-down cards only the card that fits the top one can have been meant to be slipped behind it
+      const slips = above === 1 || (above > 1 && into?.down.length === 0);
+      return `${slips ? "slip" : "play"} ${card} ${one}`;
     }
     if (card !== undefined) return picked.includes("bar") ? `bar ${card}` : picked.includes("discard") ? `discard ${card}` : null;
     if (one !== undefined && other !== undefined) return `move ${one} ${other}`;
