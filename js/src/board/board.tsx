@@ -9,7 +9,7 @@ import { LastMoveMark, MOST_FRAMES } from "./lastMove";
 import { type ViewContext, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL } from "./motion";
 import { Avatar } from "./avatar";
-import { nameOrLetter, nameOrSeat, plateName } from "./names";
+import { isCalledYou, nameOrLetter, nameOrSeat, plateName } from "./names";
 import { RuleLink } from "./ruleLink";
 import { texts } from "../texts";
 import type { Dump, LogEntry, SeatInfo, Viewer } from "../kernel/messages";
@@ -61,12 +61,13 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
 
 /**
  * The context in which every screen draws a position: the players' names, the moves that led there, and the position
- * before. The words address the player at the seat `own` as "you".
+ * before. The words address the player at the seat `own`, or with the name "you", as "you".
  */
 export function boardContext(view: GameView, seats: readonly SeatInfo[], log: LogEntry[], more: Partial<ViewContext>, own?: Viewer): ViewContext {
+  const isOwn = (seat: number) => seat === own || isCalledYou(seats, seat, own ?? null);
   return viewContext(view, log, {
-    who: (seat) => (seat === own ? texts.you.toLowerCase() : nameOrSeat(seats, seat)),
-    whose: (seat) => (seat === own ? texts.your : texts.whose(nameOrLetter(seats, seat))),
+    who: (seat) => (isOwn(seat) ? texts.you.toLowerCase() : nameOrSeat(seats, seat)),
+    whose: (seat) => (isOwn(seat) ? texts.your : texts.whose(nameOrLetter(seats, seat))),
     ...more,
   });
 }

@@ -31,10 +31,16 @@ export function formOfAddress({ seats }: Scene, seat: Seat): string | null {
   return isYou(name) ? null : name || texts.seat(seat);
 }
 
+/** Whether a screen calls the player at a seat "you": the viewer, or where nobody has a seat, as in a replay, the only one of that name. */
+export function isCalledYou(seats: readonly SeatInfo[], seat: Seat, viewer: Viewer): boolean {
+  if (!isYou(nameOf(seats, seat))) return false;
+  return typeof viewer === "number" ? seat === viewer : seats.filter(({ name }) => isYou(name.trim())).length === 1;
+}
+
 /** The name on a seat's plate, beside its letter. */
 export function plateName(seats: readonly SeatInfo[], seat: Seat, viewer: Viewer): string {
   const name = nameOf(seats, seat);
-  if (seat === viewer && (name === "" || isYou(name))) return texts.you;
+  if (isCalledYou(seats, seat, viewer) || (seat === viewer && name === "")) return texts.you;
   return name || texts.playerNamed(texts.seat(seat));
 }
 

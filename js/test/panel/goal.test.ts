@@ -141,6 +141,7 @@ describe("names", () => {
   test("stand beside the letter of a seat, which is not said twice", () => {
     expect(seats.map((_, seat) => plateName(seats, seat, 2))).toEqual(["Ann", "Greedy", "You", "you"]);
     expect(plateName(seats, 2, 0)).toBe("Player C");
+    expect(plateName(seats, 3, null)).toBe("You");
     expect(seats.map((_, seat) => nameWithSeat(seats, seat))).toEqual(["Ann (A)", "Greedy (B)", "C", "D"]);
     expect(nameOrSeat(seats, 2)).toBe("seat C");
   });

@@ -1,7 +1,7 @@
 // The replay: a recorded game to step through. A step moves an index; the screen asks the kernel only for plies that it does not have.
 import { Component } from "preact";
 import { focused, KeySheet, nameOf } from "../../board/a11y";
-import { viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
+import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
 import type { GameView } from "../../board/layout";
 import { Picking } from "../../board/picking";
 import { statusOf, type Report, stateOf } from "../../kernel/connection";
@@ -201,7 +201,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { view } = this.props;
     const dump = this.#rounds.dump();
     const { picked, draft } = this.state;
-    return this.#pickPurpose() === null ? "" : view.prompt(dump, picked, viewContext(view, [], { draft }));
+    return this.#pickPurpose() === null ? "" : view.prompt(dump, picked, boardContext(view, this.props.scene.seats, [], { draft }));
   }
 
   readonly #openRule = (rule: string) => this.#show("rules", rule);
