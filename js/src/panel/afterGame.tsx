@@ -23,6 +23,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
     const { done, of } = mistakesProgress;
     return (
       <div class="cw-mistakes-progress">
+        <span aria-hidden="true">{words.judging}</span>
         <progress max={Math.max(1, of)} value={done} aria-label={words.judging} />
         <button type="button" class="cw-button" data-mistakes="stop" onClick={() => actions.tell({ kind: "unjudge" })}>
           {words.stop}

@@ -132,7 +132,8 @@ function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions
   const facts = [
     opponents.length > 0 ? words.against(opponents.join(", ")) : "",
     day === null ? "" : words.deal(day),
-    points === null || turns !== null ? "" : texts.points(points),
+    // most games count their points at the end of a hand: before, none says nothing
+    points === null || turns !== null || (!over && points === 0) ? "" : texts.points(points),
     turns === null ? texts.moves(plies) : words.turns(turns),
     seconds !== null && seconds >= 60 ? words.time(seconds) : "",
   ].filter((fact) => fact !== "");
