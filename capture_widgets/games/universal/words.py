@@ -116,7 +116,9 @@ def clauses(options: UniversalOptions, match: bool) -> dict[str, str | None]:
 
 def guide(options: UniversalOptions, match: bool) -> Guide:
     """The goal, a turn and the end of the game, with these options."""
-    goal = "Play all cards from your hand and turn up all face-down cards of your board: what is left counts against you"
+    goal = (
+        "Play all cards from your hand and turn up all face-down cards of your board: what is left counts against you"
+    )
     turn = (
         "Play a first card onto your own board, the other board or the bar; your first card of the hand must "
         "go onto your own board. Then you may build: move whole runs of your board beneath one another. Then "
