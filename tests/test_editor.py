@@ -185,7 +185,10 @@ def in_words(reply: dict[str, Any]) -> bool:
     return not any(word in json.dumps(reply) for word in ("Error", "Exception", "Traceback", "unhashable", "argument"))
 
 
-def test_whatever_a_page_asks_of_an_editor_is_answered_in_words() -> None:
+def test_whatever_a_page_asks_of_an_editor_is_answered_in_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # some of what it asks saves the lesson
     rng = Random(24)
     done = 0
     deeds = sorted({message["what"] for message in declared() if message["kind"] == "edit"})
