@@ -1,8 +1,9 @@
 """The first table of a page in JupyterLab, beside a bare widget in the same run.
 
 ``python -m tests.benchmarks.first_table [pairs [game]]`` prints for each the milliseconds from the run of its cell,
-with all imports, until the frame after it has been painted, and the ratio of the medians. Each is measured in a page
-and a kernel of its own; bare widgets and tables take turns, so that a drifting machine touches both alike.
+with all imports, until the frame after it has been painted, and the ratios of the medians and of the shortest times.
+Each is measured in a page and a kernel of its own; bare widgets and tables take turns, so that a drifting
+machine touches both alike.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def cells(slug: str) -> dict[str, tuple[str, str]]:
 
 
 def measure(browser: Browser, server: Server, folder: Path, pairs: int, slug: str) -> float:
-    """The ratio of the medians: table to bare widget."""
+    """The ratio of the shortest times, table to bare widget: what else runs on the machine only adds to a time."""
     found: dict[str, list[float]] = {"bare": [], "table": []}
     for _ in range(pairs):
         for kind, (source, selector) in cells(slug).items():
@@ -52,11 +53,11 @@ def measure(browser: Browser, server: Server, folder: Path, pairs: int, slug: st
             with opened(browser, server, f"first_{kind}.ipynb") as book:
                 book.page.wait_for_timeout(1000)  # what JupyterLab does after it is ready
                 found[kind].append(book.page.evaluate(PAINTED, selector))
-    ratio = median(found["table"]) / median(found["bare"])
+    usual, least = (find(found["table"]) / find(found["bare"]) for find in (median, min))
     for kind, times in found.items():
         print(f"{slug:<10} {kind:<6} median {median(times):5.0f} ms   ({', '.join(f'{one:.0f}' for one in times)})")
-    print(f"{slug:<10} ratio  {ratio:.2f}", flush=True)
-    return ratio
+    print(f"{slug:<10} ratio of medians {usual:.2f}, of the shortest times {least:.2f}", flush=True)
+    return least
 
 
 def main(arguments: list[str]) -> None:
