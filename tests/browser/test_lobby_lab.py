@@ -66,7 +66,9 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         lobby.locator('[data-option="match"]').check()
         lobby.locator("summary").click()
         lobby.locator('[data-option="deal"]').fill("7")
-        lobby.locator('[data-option="no_choice"]').select_option(label="chosen end")
+        lobby.locator('[data-option="no_choice"]').select_option(
+            label="If no other attack is possible at the end that you choose"
+        )
         line = 'cw.new("kommando", seats=["you", cw.bots.Random()], seed=7, match=True, no_choice="chosen end")'
         lobby.locator("[data-line]", has_text=line).wait_for()
         assert book.run("print(lobby.game)") == "None"
