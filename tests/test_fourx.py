@@ -615,7 +615,7 @@ def test_fx_10_spades_turn_any_card_up() -> None:
     assert refusal(state, "tech flip b1") == ("FX-10", "no card lies face down on b1")
     assert refusal(state, "tech capture b1") == (
         "FX-10",
-        "that takes a technology of clubs, and yours is the 2 of spades",
+        "that needs a technology of clubs, and yours is the 2 of spades",
     )
 
 

@@ -21,4 +21,4 @@ def check_player(player: Any) -> None:
         raise ValueError(f"a seat takes a person's name or a bot, not {shown(player)}")
     if not is_name(name_of(player)):
         name = shown(name_of(player))
-        raise ValueError(f"a name is a text that can be written, of at most {MOST_NAME:,} characters, not {name}")
+        raise ValueError(f"a name is a text of at most {MOST_NAME:,} characters that every file can hold, not {name}")

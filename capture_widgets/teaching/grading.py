@@ -129,7 +129,7 @@ class Grades(dict[str, Score]):
         if who is None and len(self) == 1:
             who = next(iter(self))
         if who is None and self:
-            raise ValueError(f"several have answered: name one of them, results(who), with who one of {names}")
+            raise ValueError(f"several have answered: give results() the name of one of them: {names}")
         if who is not None and who not in self:
             raise ValueError(f"nobody called {shown(who)} has answered; these have: {names}")
         own = self._nobody if who is None else [row for row in self.rows if row["who"] == who]

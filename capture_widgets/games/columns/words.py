@@ -119,8 +119,8 @@ def clauses(options: ColumnsOptions, _match: bool) -> dict[str, str | None]:
     """The texts of the rules that depend on the options."""
     aces = {
         "lock": "No column with an ace on either side is captured by high and low; only a matched set does it.",
-        "swing": "You may win by high and low with your own ace, all aces of your side counting high or all counting "
-        "low, as long as the other side has none.",
+        "swing": "While the other side has no ace, you may win by high and low with your own ace: count all aces of "
+        "your side as high, or all as low.",
     }
     return {
         "CO-1": f"{_ROUNDS}: {SEAT_NAMES[options.dealer]}.",

@@ -72,9 +72,9 @@ RULES: Final = {
     "CC-9": "In a war both choose without knowing the other's choice; the attacker's is kept secret until the "
     "defender has chosen.",
     "CC-10": "Whoever loses a battle loses all their cards in it. The winner's cards are turned back face down.",
-    "CC-11": "If after a tie either player has no card to choose, the one with more cards in the whole formation "
-    "wins the battle. If both have equally many, the round is a draw: for everybody still in, and in "
-    "teams for all four. The cards of that battle stay.",
+    "CC-11": "If after a tie a player has no card left to choose, whoever has more cards in the whole formation wins "
+    "the battle. With equal numbers the round is a draw for everybody still in (in teams for all four), and the "
+    "cards of that battle stay.",
     "CC-12": "With three or four players the last one with a commander wins.",
     "CC-13": "An option says who starts. In a match the start moves on by one seat every round.",
     "CC-14": f"{_CAPTOR} A match goes on until somebody has reached the target, 25 points unless you chose another; if "

@@ -253,7 +253,7 @@ def _refused_ability(state: FourXState, suit: int) -> tuple[str, str] | None:
     if state.used:
         return "FX-10", f"you have used your technology, the {card_name(state.tech)}, already"
     if SUIT[state.tech] != suit:
-        return "FX-10", f"that takes a technology of {suit_name(suit)}, and yours is the {card_name(state.tech)}"
+        return "FX-10", f"that needs a technology of {suit_name(suit)}, and yours is the {card_name(state.tech)}"
     return None
 
 

@@ -63,6 +63,8 @@ export const texts = {
   stuck: "Nothing else can be done.",
   turns: (n: number) => plural(n, "turn", "turns"),
   held: (n: number, of: number) => `Territory: ${n} of ${of}`,
+  sayTech: ([verb = "", space = "", line]: string[]) =>
+    `use the technology to ${verb === "flip" ? `turn up ${space}` : line === undefined ? `${verb} ${space}` : `${verb} the ${line} of ${space}`}`,
   say: (verb: string, words: string[]) =>
     ({
       king: `choose the king of ${words[0]}`,
@@ -71,6 +73,6 @@ export const texts = {
       capture: `capture on ${words[1]} with the ${words[0]}`,
       conquer: `conquer the king on ${words[0]}`,
       resign: "give up",
-      tech: words.length === 1 ? `set the ${words[0]} aside` : `technology: ${words.join(" ")}`,
+      tech: words.length === 1 ? `set the ${words[0]} aside` : texts.sayTech(words),
     })[verb] ?? words.join(" "),
 };
