@@ -146,7 +146,7 @@ def test_buttons_keep_their_words_in_one_line_from_800_px_on(table: Any) -> None
     shown = table("two")
     assert shown.locator(".cw-tools > .cw-button").count() >= 7
     lines = """async (table, width) => {
-        table.querySelector(".cw-stage").style.width = `${width}px`;
+        table.querySelector(".cw-below").style.width = `${width}px`;
         await new Promise(requestAnimationFrame);
         const all = [...table.querySelectorAll(".cw-tools > .cw-button")];
         return [new Set(all.map(one => one.getBoundingClientRect().top)).size,

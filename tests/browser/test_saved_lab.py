@@ -150,7 +150,7 @@ def test_saved_with_the_state_of_its_widgets_a_notebook_hides_as_much_and_freeze
         wait_attribute(table, "data-state", "lost")
         assert attribute(table, "data-ply") == "1"
         assert table.locator('[data-place][aria-disabled="false"]').count() == 0
-        assert "no kernel answers" in table.locator("[data-message]").inner_text()
+        assert "The kernel does not answer" in table.locator("[data-message]").inner_text()
         assert book.page.locator(".cw-still:visible").count() == 0
         assert "rror" not in book.page.locator(".jp-Notebook").inner_text()
         # a new kernel knows nothing of the table, and its cell brings it back

@@ -57,8 +57,8 @@ def test_a_restarted_kernel_is_said_and_the_cell_brings_the_table_back(cells: Ce
         book.restart()
         wait_attribute(table, "data-state", "lost")
         assert table.locator(DEAD).count() == 0
-        assert "no kernel answers" in table.locator("[data-message]").inner_text()
-        assert "no kernel answers" in table.locator("[aria-live]").inner_text()
+        assert "The kernel does not answer" in table.locator("[data-message]").inner_text()
+        assert "The kernel does not answer" in table.locator("[aria-live]").inner_text()
         book.run_all()
         again = book.widget()
         assert wait_for_turn(again)
@@ -73,7 +73,7 @@ def test_a_kernel_shut_down_is_said(cells: Cells) -> None:
         ply = attribute(table, "data-ply")
         book.page.evaluate(f"async () => {{ await {KERNEL}.shutdown(); }}")
         wait_attribute(table, "data-state", "lost")
-        assert "no kernel answers" in table.locator("[data-message]").inner_text()
+        assert "The kernel does not answer" in table.locator("[data-message]").inner_text()
         for place in ("1r", "L"):
             table.locator(f'[data-place="{place}"]').click(force=True)
         assert attribute(table, "data-ply") == ply

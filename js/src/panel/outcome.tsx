@@ -139,7 +139,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: 
       </strong>
       {outcome.ending && <p>{outcome.ending}</p>}
       {outcome.why.length > 0 && (
-        <ul class="cw-outcome-why">
+        <ul class="cw-outcome-why" tabIndex={0}>
           {outcome.why.map((text) => (
             <li key={text}>{text}</li>
           ))}
