@@ -152,7 +152,7 @@ def test_buttons_keep_their_words_in_one_line_from_800_px_on(table: Any) -> None
         return [new Set(all.map(one => one.getBoundingClientRect().top)).size,
                 ...all.map(one => [one.dataset.mark, one.querySelector("span").getBoundingClientRect().width])];
     }"""
-    signs = {"undo", "redo", "fill", "keys"}  # whose signs say enough where there is little room
+    signs = {"undo", "redo", "fill", "keys", "again", "same"}  # whose signs say enough where there is little room
     for width, plain in ((800, signs), (1000, {"fill"}), (780, None)):
         count, *words = shown.evaluate(lines, width)
         assert count == 1
