@@ -160,7 +160,7 @@ def test_exercises_know_right_answers_from_wrong_ones_and_pictures_are_those_tha
     for cell in ANSWERS[name]:
         right, wrong = told[cell]
         assert "Right." in right, f"{cell}: cw.answer_key({ANSWERS[name][cell][0]}) makes the key of this answer"
-        assert "Not yet." in wrong, cell
+        assert "Not right yet." in wrong, cell
 
 
 def test_the_notebook_to_start_with_shows_the_lobby(tmp_path: Path) -> None:

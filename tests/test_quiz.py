@@ -271,10 +271,10 @@ def test_with_a_code_only_the_answers_count_that_bear_its_mark(tmp_path: Path) -
     with path.open("a", encoding="utf-8") as file:
         file.write(json.dumps({**unmarked, "answer": other, "attempt": 2}) + "\n")
         file.write(rest(answer=other) + rest(answer=other, number=2, before=own["mark"]))
-    with pytest.warns(UserWarning, match="without the mark of the code"):
+    with pytest.warns(UserWarning, match="the mark of the class code is missing"):
         stranger = game.replay(who="Ann", code=codes["Ben"], **ask)
     stranger.answer(other)  # in her name, with the code of another one
-    with pytest.warns(UserWarning, match="without the mark of the code"):
+    with pytest.warns(UserWarning, match="the mark of the class code is missing"):
         again = game.replay(who="Ann", code=codes["Ann"], **ask)
     assert [row["chosen"] for row in again.answers] == [first]
     again.answer(other)  # asked again in another kernel, she may answer again; her last answer counts in a poll

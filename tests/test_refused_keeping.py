@@ -45,7 +45,7 @@ def test_while_a_disk_is_full_the_table_says_so_and_then_all_is_kept(folder: Pat
     assert notice(table) == ""
     with refusing():
         play(table)
-        assert "kept until move 2 of round 1 and no further: the disk is full" in notice(table)
+        assert "kept only up to move 2 of round 1: the disk is full" in notice(table)
         for _ in range(5):
             game.play(game.legal_moves()[0])
         game.comment("on a full disk")
