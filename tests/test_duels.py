@@ -55,7 +55,7 @@ def dask() -> Iterator[Executor]:
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("executor", [processes, dask])
+@pytest.mark.parametrize("executor", [processes, pytest.param(dask, marks=pytest.mark.thorough)])
 def test_the_same_numbers_whatever_the_executor(executor: Callable[[], Any]) -> None:
     bots = [bot_of_a_cell(), RandomBot(), Greedy(seed=4)]
     here = cw.duel("kommando", bots, games=6, seed=3, progress=False)

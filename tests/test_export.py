@@ -222,6 +222,7 @@ def test_show_dumps_and_moves_without_a_widget() -> None:
         cw.show(7)  # type: ignore[arg-type]
 
 
+@pytest.mark.thorough
 def test_many_lines_make_no_endless_page(tmp_path: Path) -> None:
     game = cw.new("fourx", seed=5, explorers="any").play("king c")
     while not (travels := [move for move in game.legal_moves() if move.startswith("travel")]):

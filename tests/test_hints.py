@@ -87,6 +87,7 @@ def test_chances_that_were_judged_came_true() -> None:
             assert abs(one.came - one.said) < within + 0.03, (slug, one)
 
 
+@pytest.mark.thorough
 def test_runs_of_the_benchmarks_add_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(calibration, "PLAYER", 8)
     monkeypatch.setattr(calibration, "SIMULATIONS", {"kommando": 80})

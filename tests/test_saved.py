@@ -279,7 +279,9 @@ def test_a_notebook_that_never_ran_can_be_converted(name: str) -> None:
 def test_the_lesson_has_slides() -> None:
     lesson = read(next(path for path in NOTEBOOKS if path.stem == "classroom"))
     kinds = [cell.metadata.slideshow.slide_type for cell in lesson.cells]
-    assert kinds.count("slide") == sum(cell.cell_type == "markdown" and cell.source.startswith("#") for cell in lesson.cells)
+    assert kinds.count("slide") == sum(
+        cell.cell_type == "markdown" and cell.source.startswith("#") for cell in lesson.cells
+    )
     assert set(kinds) == {"slide", "subslide", "-"}
 
 

@@ -276,7 +276,7 @@ def names(value: Any) -> Iterator[str]:
         ("commander", {"players": 4}, 5),
         ("commander", {"players": 4, "one_suit_each": True}, 6),
         ("fourx", {}, 6),
-        ("fourx", {"tech": True}, 6),
+        pytest.param("fourx", {"tech": True}, 6, marks=pytest.mark.thorough),
     ],
 )
 @pytest.mark.parametrize("enough", little_or_much(1, 4))
