@@ -272,7 +272,7 @@ def test_a_notebook_that_never_ran_can_be_converted(name: str) -> None:
     for kind, ending in (("html", ".html"), ("slides", ".slides.html"), ("markdown", ".md"), ("script", ".py")):
         text, resources = exporter(kind).from_notebook_node(read(path))
         assert resources["output_extension"] == ending
-        assert read(path).cells[0].source.splitlines()[0].removeprefix("# ") in text
+        assert re.match(r"# ([^*]+)", read(path).cells[0].source.splitlines()[0])[1] in text  # type: ignore[index]
     compile(text, path.name, "exec")
 
 

@@ -88,7 +88,7 @@ LIBRARY = """() => {
             if (!meant.cards.includes(card)) found.push(`${card} is shown, the kernel's table has no such card`);
         for (const [place, card] of Object.entries(meant.spots)) {
             const at = meant.you !== null ? place.replace(`${meant.you}'s`, "your") : place;
-            const seen = at in shown.spots ? at : place.replace(/^.'s/, "your");
+            const seen = at in shown.spots ? at : place.replace(/^\\w+'s/, "your");
             const now = shown.spots[seen];
             if (!card.includes(now)) found.push(`${seen} shows ${now}, the kernel's table has ${card}`);
         }

@@ -268,11 +268,15 @@ class Desk:
                     # a game that is over shows what lay face down
                     shown = entry["card"] if dump["is_over"] or not down else "??"
                     spots[f"{'abcdefg'[number % 7]}{number // 7 + 1}"] = [shown]
+        # labels have the last word of a player's name, and do not tell players of the same name apart
+        names = [seat["name"].split()[-1] for seat in table.scene["seats"]]
         if dump["game"] == "commander":
             for seat, formation in enumerate(inside["formations"]):
+                if names.count(names[seat]) > 1:
+                    continue
                 for number, entry in enumerate(formation, 1):
                     # a card that was seen before may lie face down again: it is for the players to remember
-                    spots[f"{'ABCD'[seat]}'s position {number}"] = [None] if entry is None else [entry["card"], "??"]
+                    spots[f"{names[seat]}'s position {number}"] = [None] if entry is None else [entry["card"], "??"]
         cards = set(_texts(inside))
         # the bar is counts by suit in a dump, cards on a screen
         cards |= {f"{rank}{suit}" for suit, count in inside.get("bar", {}).items() for rank in "1234567MSG"[:count]}
@@ -290,7 +294,7 @@ class Desk:
         return {
             "game": dump["game"],
             "seat": "all" if dump["seat"] is None else str(dump["seat"]),
-            "you": None if dump["seat"] in (None, "public") else "ABCD"[dump["seat"]],
+            "you": None if dump["seat"] in (None, "public") else names[dump["seat"]],
             "round": str(dump["round"]),
             "ply": str(dump["ply"]),
             "state": "over" if dump["is_over"] else "ready",

@@ -173,7 +173,7 @@ def test_a_lost_table_names_what_brings_its_own_game_back(cells: Cells, kept: bo
         said = table.locator("[data-message]").inner_text()
         assert "Run the cell again" not in said
         if not kept:
-            assert "unless it was saved" in said
+            assert "if not, it is lost" in said
             assert 'cw.new("kommando", autosave="kommando.jsonl")' in said
             return
         line = 'cw.resume("kept by.jsonl")'
