@@ -44,7 +44,7 @@ _OPEN: Final = re.compile(r"<details open(?:=\"\")?>(?=<summary>Position and mov
 _FITS: Final = """<style>
 .reveal .cw-static .capture-widgets[data-size="projector"] { --cw-whole: 540px; }
 .reveal .cw-static { font-size: 15px; }
-.reveal :is(.cw-still, .cw-static-picture, .jp-OutputArea-output) > img { max-height: 380px; width: auto; margin: 0; }
+.reveal :is(.cw-still, .cw-static-picture, .jp-OutputArea-output) > img { max-height: 330px; width: auto; margin: 0; }
 .reveal :is(.cw-still, .cw-static-picture) { font-size: 14px; }
 </style>"""
 """Keeps replays and pictures within the 700 pixels of a slide, with a heading and a cell above them."""
