@@ -259,13 +259,13 @@ def test_cards_fly_from_the_hand_and_turn_in_their_place(desk: Book, plies: int)
     told = json.loads(made)
     bare = {card for _, _, cards in told for card in cards}
     assert bare
-    ways: dict[str, str] = {}
+    turned: dict[str, str] = {}
     for card in bare:
-        ways[card] = next((way for name, way in flown if name == card), "")
-        assert ways[card], f"{card} is not turned"
-    in_place = [card for card, way in ways.items() if way == "scaleX(0)"]
+        turned[card] = next((way for name, way in flown if name == card), "")
+        assert turned[card], f"{card} is not turned"
+    in_place = [card for card, way in turned.items() if way == "scaleX(0)"]
     assert in_place, "a card is turned where it lay"
-    assert all(way.startswith("translate") for card, way in ways.items() if card not in in_place), "or in a new lane"
+    assert all(way.startswith("translate") for card, way in turned.items() if card not in in_place), "or in a new lane"
     laid = [move.split()[1] for move, mover, _ in told if mover == 1 and move.split()[0] in ("bar", "discard", "play")]
     assert laid
     for card in laid:
