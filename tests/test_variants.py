@@ -1,14 +1,21 @@
-"""A lesson that deals each student other positions of the same kind, and grades each by the student's own."""
+"""A lesson that deals each student other positions of the same kind, and grades each by the student's own.
+
+Python functions deal them, and lesson files.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import capture_widgets as cw
 from capture_widgets.teaching.variants import are_alike
+from tests.hostile import harmed
+from tests.test_schemas import faults
 
 
 def steps(seed: int) -> list[dict[str, Any]] | None:
@@ -92,3 +99,114 @@ def test_what_makes_no_variants_is_refused() -> None:
 
     with pytest.raises(ValueError, match="that is like the others and as hard"):
         cw.Lesson("Red", once, seed="who", who="Ann")
+
+
+# -- lesson files
+
+
+FILE: dict[str, Any] = json.loads((Path(__file__).parent / "formats" / "lesson_3.json").read_text("utf-8"))
+
+
+def changed(step: int, **more: Any) -> dict[str, Any]:
+    """The file with other values in one step."""
+    data: dict[str, Any] = json.loads(json.dumps(FILE))
+    data["steps"][step].update(more)
+    return data
+
+
+def test_a_file_deals_each_student_a_position_of_the_same_kind_and_level(tmp_path: Path) -> None:
+    lesson = cw.lesson(FILE, who="Ann")
+    own = [lesson.variant(who) for who in NAMES]
+    assert len({one.fingerprint for one in own}) == len(NAMES)
+    for one in own:
+        red, count, win = one.steps
+        assert red.start is not None
+        assert red.start.ply == 4
+        moves = red.start.legal_moves()
+        assert set(red.right) == {move for move in moves if move.endswith("r")} != set(moves)
+        assert count.right == (len(moves),)
+        assert win.start is not None
+        assert win.start.seed in cw.games.GAMES["fourx"].graded("easy", win.start.settings)  # type: ignore[misc]
+    chances = [len(one.steps[0].right) / float(one.steps[1].right[0]) for one in own]
+    assert max(chances) <= 1.5**2 * min(chances)
+    assert cw.lesson(FILE, who=" ann").fingerprint == lesson.fingerprint
+    copied = lesson.save(tmp_path / "red.json")
+    assert json.loads(copied.read_text("utf-8")) == FILE, "a saved lesson still deals"
+    assert cw.lesson(own[0].save(tmp_path / "one.json")).fingerprint == own[0].fingerprint, "a variant is as it is"
+    made = cw.Lesson(FILE["title"], FILE["steps"], words=FILE["words"], who="Ann")
+    assert (made.data(), made.fingerprint) == (lesson.data(), lesson.fingerprint)
+    with pytest.raises(ValueError, match="lesson of one student"):
+        cw.lesson_editor(lesson)
+
+
+def test_answers_to_a_dealt_file_are_graded_by_the_variant_of_their_writer(tmp_path: Path) -> None:
+    folder = f"{tmp_path}/answers/"
+    for who in NAMES[:3]:
+        own = cw.lesson(FILE, who=who, keep=folder)
+        assert own.answer(0, own.steps[0].right[-1]).right
+        assert own.answer(1, own.steps[1].right[0]).right
+    grades = cw.lesson(FILE).grade(folder)
+    assert grades == dict.fromkeys(NAMES[:3], (3, 4))
+    copied = [{**one, "who": NAMES[1]} for one in cw.lesson(FILE, who=NAMES[0], keep=folder).answers]
+    assert cw.lesson(FILE).grade(copied) == {NAMES[1]: (0, 4)}
+
+
+@pytest.mark.parametrize("by", ["beginner", "greedy"])
+def test_ready_made_players_play_on_to_a_position(by: str) -> None:
+    data = changed(0, position={**FILE["steps"][0]["position"], "plies": 6, "by": by})
+    once, again = (cw.lesson(data, who="Ann").fingerprint for _ in range(2))
+    assert once == again != cw.lesson(changed(0, position={**FILE["steps"][0]["position"], "plies": 6})).fingerprint
+
+
+DEALT: list[tuple[dict[str, Any], str, str]] = [
+    ({**FILE, "version": 2}, "version", "expected 3"),
+    ({**FILE, "script": "x"}, "lesson", "no key 'script'"),
+    (changed(0, position={"game": "chess", "seed": "who"}), "steps[0].position.game", "no game 'chess'"),
+    (changed(0, position={"game": "kommando", "seed": "who", "moves": []}), "steps[0].position", "no key 'moves'"),
+    (
+        changed(0, position={"game": "kommando", "seed": "who", "options": {"autosave": "x"}}),
+        "steps[0].position.options",
+        "autosave",
+    ),
+    (
+        changed(0, position={"game": "kommando", "seed": "who", "deal": "easy"}),
+        "steps[0].position.deal",
+        "no deals by difficulty",
+    ),
+    (changed(0, position={"game": "kommando", "seed": "who", "plies": 10**9}), "steps[0].position.plies", "300"),
+    (changed(0, position={"game": "kommando", "seed": "who", "by": "strong"}), "steps[0].position.by", "random"),
+    (changed(0, position={"game": "kommando", "seed": "who", "plies": 299}), "steps", "at most 300 plies"),
+    (changed(0, right={"count": "*"}), "steps[0].right", "where a move is asked"),
+    (changed(0, right={"moves": "*" * 41}), "steps[0].right", "at most 40"),
+    (changed(0, right={"moves": 7}), "steps[0].right", "pattern"),
+    (changed(1, position={"game": "kommando", "seed": 7}), "steps[1].right", "a rule needs a position"),
+    (changed(1, tries=0), "steps[1].tries", "from 1"),
+]
+
+
+@pytest.mark.parametrize(("data", "where", "reason"), DEALT, ids=[reason for _, _, reason in DEALT])
+def test_a_wrong_dealt_file_is_refused_with_the_place(data: dict[str, Any], where: str, reason: str) -> None:
+    with pytest.raises(cw.RecordError, match=reason) as caught:
+        cw.lesson(data)
+    assert caught.value.where == where
+
+
+def test_a_harmed_dealt_file_is_refused_in_words_or_deals() -> None:
+    dealt = 0
+    for seed in range(60):
+        data = harmed(json.loads(json.dumps(FILE)), Random(f"dealt lessons/{seed}"), objects=True)
+        try:
+            lesson = cw.lesson(data, who="Ann")
+        except cw.RecordError as error:
+            assert error.where  # noqa: PT017 - what it says is the point
+            continue
+        dealt += lesson.fingerprint != lesson.variant("Ben").fingerprint
+        assert faults(cw.schema("lesson"), lesson.data()) == []
+        lesson.grade([{"who": "Ann", "step": 0, "answer": "L:1r"}])
+    assert dealt > 5
+
+
+@pytest.mark.parametrize("pattern", ["*", "Z*"])
+def test_a_pattern_of_all_moves_or_of_none_asks_nothing(pattern: str) -> None:
+    with pytest.raises(ValueError, match="none of 60 seeds"):
+        cw.lesson(changed(0, right={"moves": pattern}))

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self, Unpack, cast
 
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import shown
+from capture_widgets.core.plain_data import plain
 from capture_widgets.play import upward
 from capture_widgets.teaching.answer_format import fingerprint, now
 from capture_widgets.teaching.answers import Answers, Attempt, Attempts, copy_attempts, storable_name
 from capture_widgets.teaching.deadlines import deadline
+from capture_widgets.teaching.dealt import is_dealt
 from capture_widgets.teaching.from_replays import AnnotatedReplay, steps_from_replay
 from capture_widgets.teaching.grading import Grades, Others, grade
 from capture_widgets.teaching.judging import (
@@ -32,7 +34,7 @@ from capture_widgets.teaching.roster import roster_of
 from capture_widgets.teaching.scoring import Score
 from capture_widgets.teaching.shapes import Solutions
 from capture_widgets.teaching.steps import Answer, Content, Step
-from capture_widgets.teaching.variants import Make, Variants
+from capture_widgets.teaching.variants import Make, Variants, variants_of
 
 if TYPE_CHECKING:
     from capture_widgets.play.upward import LessonEditor, RunningLesson
@@ -66,8 +68,9 @@ class Lesson:
         Args:
             title: its title.
             steps: dicts with the keys of a lesson's file (docs/lessons.md). A game may be given as a position: it means
-                the position at which it stands. With ``seed="who"`` a function that makes the steps from a seed, and
-                None where the seed's deal does not suit.
+                the position at which it stands. A position with ``"seed": "who"`` is dealt for each student. With the
+                argument ``seed="who"``, a function that makes the steps from a seed, and None where the seed's deal
+                does not suit.
             words: what it is about, in a sentence.
             solutions: when a student sees what was right: after the last try (``"tries"``), at the ``"end"`` in any
                 case, or ``"never"``.
@@ -84,22 +87,29 @@ class Lesson:
             ValueError: a folder is to keep the answers and there is no name; or this is no code.
             OSError: ``keep`` names something that is no regular file, or cannot be read.
         """
-        variants: Variants | None = None
         if seed is None:
-            content = read_lesson(lesson_data(title, steps, words, solutions))
+            self._read(lesson_data(title, steps, words, solutions), who, keep, code)
         elif seed == "who":
             variants = Variants(title, cast("Make", steps), words, solutions)
-            content = variants.of(storable_name(who))
+            self._take(variants.of(storable_name(who)), who, keep, code, variants)
         else:
             raise ValueError(f'seed={shown(seed)}: expected "who", or nothing')
-        self._take(content, who, keep, code, variants)
 
     @classmethod
     def _of(cls, data: object, who: str = "", keep: str | Path | None = None, code: str | None = None) -> Self:
         """The lesson of a file's data."""
         lesson = cls.__new__(cls)
-        lesson._take(read_lesson(data), who, keep, code)
+        lesson._read(data, who, keep, code)
         return lesson
+
+    def _read(self, data: object, who: str, keep: str | Path | None, code: str | None) -> None:
+        """Become the lesson of these data, or the student's variant of it."""
+        copied, unread = plain(data)
+        if unread or not is_dealt(copied):
+            self._take(read_lesson(data), who, keep, code)
+            return
+        variants = variants_of(copied)
+        self._take(variants.of(storable_name(who)), who, keep, code, variants, copied)
 
     @classmethod
     def from_replay(
@@ -142,8 +152,10 @@ class Lesson:
         keep: str | Path | None,
         code: str | None,
         variants: Variants | None = None,
+        dealing: Mapping[str, Any] | None = None,
     ) -> None:
         self._content = content
+        self._dealing = dealing
         self.title = content.title
         self.words = content.words
         self.steps = content.steps
@@ -167,8 +179,12 @@ class Lesson:
         return self._fingerprint
 
     def data(self) -> dict[str, Any]:
-        """The lesson as JSON-ready data; a new copy on every call."""
-        read: dict[str, Any] = json.loads(json.dumps(self._data))
+        """The lesson as JSON-ready data, a new copy on every call; `cw.lesson` opens it.
+
+        If its positions are dealt for each student (docs/lessons.md), so they are in these data; `variant` has those of
+        one student.
+        """
+        read: dict[str, Any] = json.loads(json.dumps(self._data if self._dealing is None else self._dealing))
         return read
 
     def save(self, path: str | Path) -> Path:
@@ -176,7 +192,7 @@ class Lesson:
 
         Anybody who can read the file can read the right answers.
         """
-        return replace_file(path, json.dumps(self._data, ensure_ascii=False, indent=1) + "\n")
+        return replace_file(path, json.dumps(self.data(), ensure_ascii=False, indent=1) + "\n")
 
     # -- answers
 
@@ -336,7 +352,7 @@ class Lesson:
         return Version(self._content, self._fingerprint, tuple(map(self._question_at, range(len(self.steps)))))
 
     def variant(self, who: str) -> Lesson:
-        """The lesson that a student gets; without ``seed="who"`` everybody gets this one. It keeps no answers.
+        """The lesson that a student gets, which keeps no answers; everybody gets this one unless positions are dealt.
 
         Raises:
             ValueError: no lesson like the others was found for this student.

@@ -13,10 +13,12 @@ from capture_widgets.core.plain_data import is_text, plain
 from capture_widgets.engine.seats import Viewer
 from capture_widgets.engine.table_readers import read_list, read_whole
 from capture_widgets.model.history import History
+from capture_widgets.teaching.dealt import is_dealt
 from capture_widgets.teaching.judging import number_of, reply_key
 from capture_widgets.teaching.positions import Positions, check_keys, position_data
 from capture_widgets.teaching.shapes import (
     ASKS,
+    DEALT,
     FORMAT,
     NEW,
     NEW_IN_STEPS,
@@ -58,8 +60,9 @@ def lesson_data(title: object, steps: object, words: object = "", solutions: obj
     """The data of a lesson that was made in Python: a game in place of a position becomes a record."""
     listed = [_step_data(step) for step in steps] if isinstance(steps, list | tuple) else steps
     new = solutions != "tries" or any(key in step for step in _dicts(listed) for key in NEW_IN_STEPS)
+    version = DEALT if is_dealt({"steps": listed}) else READ[new]
     data: dict[str, Any] = {
-        "format": FORMAT, "version": READ[new], "title": title, "words": words, "solutions": solutions, "steps": listed,
+        "format": FORMAT, "version": version, "title": title, "words": words, "solutions": solutions, "steps": listed,
     }  # fmt: skip
     if words == "":
         del data["words"]
@@ -90,13 +93,7 @@ def read_lesson(data: object) -> Content:
         raise RecordError(*unread[0], faults=tuple(unread))
     if not isinstance(data, dict):
         raise RecordError("lesson", "expected an object, as Lesson.save writes it")
-    if data.get("format") != FORMAT:
-        raise RecordError("format", f'expected "{FORMAT}"')
-    if type(data.get("version")) is not int or data["version"] not in READ:
-        raise RecordError(
-            "version",
-            f"this release reads versions {READ[0]} to {READ[-1]}; a newer one of capture_widgets may read this lesson",
-        )
+    check_version(data)
     _check_length(data)
     first = data["version"] == READ[0]
     check_keys(data, "lesson", set(LessonFile.__annotations__) - set(NEW if first else ()))
@@ -122,6 +119,17 @@ def read_lesson(data: object) -> Content:
     if faults:
         raise RecordError(*faults[0], faults=tuple(faults))
     return Content(title, words, tuple(steps), data, cast("Solutions", solutions))
+
+
+def check_version(data: Mapping[str, Any]) -> None:
+    """Check that this is a lesson of a version that this release reads; raises RecordError."""
+    if data.get("format") != FORMAT:
+        raise RecordError("format", f'expected "{FORMAT}"')
+    if type(data.get("version")) is not int or data["version"] not in READ:
+        raise RecordError(
+            "version",
+            f"this release reads versions {READ[0]} to {READ[-1]}; a newer one of capture_widgets may read this lesson",
+        )
 
 
 def _stands_alone(following: list[Any]) -> bool:

@@ -1,13 +1,17 @@
-"""The types of a lesson's file: JSON-ready data, ``capture-widgets/lesson`` versions 1 and 2 (docs/lessons.md)."""
+"""The types of a lesson's file: JSON-ready data, ``capture-widgets/lesson`` versions 1 to 3 (docs/lessons.md)."""
 
 from __future__ import annotations
 
 from typing import Any, Final, Literal, NotRequired, TypedDict
 
 FORMAT: Final = "capture-widgets/lesson"
-VERSION: Final = 2
-READ: Final = (1, 2)
-"""The versions that this release reads: the first had no ``hint_costs``, ``try_costs`` and ``solutions``."""
+VERSION: Final = 3
+READ: Final = (1, 2, 3)
+"""The versions that this release reads: the first had no ``hint_costs``, ``try_costs`` and ``solutions``, the second no
+positions that are dealt for each student."""
+
+DEALT: Final = 3
+"""The version of lessons that deal each student another position."""
 
 NEW_IN_STEPS: Final = ("hint_costs", "try_costs")
 NEW: Final = ("solutions",)
@@ -39,6 +43,29 @@ class DealPosition(TypedDict):
     """The deal's code, or its cards."""
     moves: NotRequired[list[str]]
     """The moves from there."""
+
+
+class DealtPosition(TypedDict):
+    """A position that is dealt for each student, in version 3; the steps of a lesson share the student's deal."""
+
+    game: str
+    options: NotRequired[dict[str, Any]]
+    seed: Literal["who"]
+    deal: NotRequired[str]
+    """The difficulty of the deal, in games that list deals by difficulty."""
+    plies: NotRequired[int]
+    """The number of moves played from the deal; 0 by default."""
+    by: NotRequired[Literal["random", "beginner", "greedy"]]
+    """Who plays them: ``random`` by default. The moves of the other two may differ from release to release."""
+
+
+class RightRule(TypedDict):
+    """What is right at a position that is dealt, in version 3, by a pattern of moves: ``*`` stands for any text."""
+
+    moves: NotRequired[str]
+    """Where a move is asked: every legal move of this pattern is right, but not every legal move."""
+    count: NotRequired[str]
+    """Where a number is asked: the number of legal moves of this pattern."""
 
 
 class RecordPosition(TypedDict):
@@ -83,14 +110,14 @@ class StepFile(TypedDict):
 
     text: str
     """What the learner reads; plain text, an empty line between paragraphs."""
-    position: NotRequired[DealPosition | RecordPosition | DumpPosition]
+    position: NotRequired[DealPosition | DealtPosition | RecordPosition | DumpPosition]
     """Without it the step begins where the step before ended."""
     seat: NotRequired[Seen]
     """Whose view is shown; the player to move by default, or that of the step before."""
     ask: NotRequired[Ask]
     """The kind of question; by default the step asks nothing (``look``)."""
-    right: NotRequired[str | int | float | list[str | int | float]]
-    """The right answer, or all right ones: moves, choices or numbers."""
+    right: NotRequired[str | int | float | list[str | int | float] | RightRule]
+    """The right answer, or all right ones: moves, choices or numbers; or a rule at a position that is dealt."""
     choices: NotRequired[list[str]]
     """The choices, in this order."""
     within: NotRequired[int | float]
@@ -123,7 +150,7 @@ class LessonFile(TypedDict):
     """A whole lesson."""
 
     format: Literal["capture-widgets/lesson"]
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     title: str
     words: NotRequired[str]
     """What the lesson is about, for people who choose one."""

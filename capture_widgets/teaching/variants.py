@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from capture_widgets.core.class_keys import as_name
 from capture_widgets.core.errors import IllegalDeal, RecordError, shown
-from capture_widgets.teaching.reading import lesson_data, read_lesson
+from capture_widgets.model.deal import level_of
+from capture_widgets.teaching.dealt import check_dealt, dealing
+from capture_widgets.teaching.reading import check_version, lesson_data, read_lesson
 from capture_widgets.teaching.steps import Content, Step
 
 Make = Callable[[int], Sequence[Mapping[str, Any]] | None]
@@ -17,6 +19,9 @@ Make = Callable[[int], Sequence[Mapping[str, Any]] | None]
 MOST_SEEDS: Final = 60
 """The largest number of seeds that are tried for one student."""
 
+_MODELS: Final = 12
+"""Among so many lessons of a file the model is chosen that most of them are like."""
+
 _AS_EASY: Final = 1.5
 """How many times likelier a guess may be right in one variant than in another."""
 
@@ -24,8 +29,8 @@ _AS_EASY: Final = 1.5
 class Variants:
     """The variants of one lesson."""
 
-    def __init__(self, title: str, make: Make, words: str, solutions: str) -> None:
-        """Take the function that makes the steps.
+    def __init__(self, title: str, make: Make, words: str, solutions: str, models: int = 1) -> None:
+        """Take the function that makes the steps, and among how many lessons the model of all others is chosen.
 
         Raises:
             ValueError: this is no function.
@@ -36,6 +41,7 @@ class Variants:
         self._make = make
         self._words = words
         self._solutions = solutions
+        self._models = models
         self._known: dict[str, Content] = {}
         self._first: Content | None = None
 
@@ -43,7 +49,7 @@ class Variants:
         """The lesson of a student. Upper and lower case and spaces of the name do not matter.
 
         Raises:
-            ValueError: no seed that was tried makes a lesson like the others; a `RecordError` if none makes a lesson.
+            RecordError: no seed that was tried makes a lesson, or one like the others.
         """
         name = as_name(who).casefold()
         if name not in self._known:
@@ -53,7 +59,10 @@ class Variants:
     def _model(self) -> Content:
         """The lesson that all others are compared with."""
         if self._first is None:
-            self._first = self._find("", None)
+            first = self._find("", None)
+            # nobody chose these deals, so the usual lesson is the model, and not an odd one
+            others = [first, *(self._find(f" {number}", None) for number in range(1, self._models))]
+            self._first = max(others, key=lambda one: sum(are_alike(one, other) for other in others))
         return self._first
 
     def _find(self, name: str, model: Content | None) -> Content:
@@ -73,10 +82,23 @@ class Variants:
                 return content
         if failed is not None and model is None:
             raise failed
-        raise ValueError(
-            f"none of {MOST_SEEDS} seeds makes a lesson for {shown(name)} that is like the others and as hard; let the "
-            "function choose among more positions"
+        raise RecordError(
+            "steps",
+            f"none of {MOST_SEEDS} seeds makes a lesson for {shown(name)} that is like the others and as hard; let "
+            "more positions suit",
         )
+
+
+def variants_of(data: Mapping[str, Any]) -> Variants:
+    """The variants of a lesson file that deals each student another position.
+
+    Raises:
+        RecordError: a part of it that all students share is wrong.
+    """
+    check_version(data)
+    check_dealt(data)
+    title, words, solutions = data.get("title"), data.get("words", ""), data.get("solutions", "tries")
+    return Variants(cast("str", title), dealing(data), cast("str", words), cast("str", solutions), _MODELS)
 
 
 def are_alike(one: Content, other: Content) -> bool:
@@ -90,9 +112,11 @@ def _steps_alike(one: Step, other: Step) -> bool:
 
 def _kind(step: Step) -> tuple[Any, ...]:
     start = step.start
-    position = (
-        None if start is None else (start.type.slug, tuple(sorted(start.options.items())), start.to_play, start.level)
-    )
+    position: tuple[Any, ...] = ()
+    if start is not None:
+        # a record says the seed of its deal and not its level
+        level = level_of(start.type, start.seed, start.settings)
+        position = start.type.slug, tuple(sorted(start.options.items())), start.to_play, level
     costs = (step.points, step.tries, len(step.hints), step.hint_costs, step.try_costs)
     return position, step.ask, step.seat, len(step.choices), step.until, step.bot, costs
 

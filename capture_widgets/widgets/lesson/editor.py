@@ -18,6 +18,7 @@ from capture_widgets.games import GAMES, titles
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 from capture_widgets.protocol.lesson_messages import EditorPlace, EditorScene
+from capture_widgets.teaching.dealt import is_dealt
 from capture_widgets.teaching.drafts import Draft
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.positions import Positions
@@ -415,6 +416,11 @@ def _read_source(source: Any) -> tuple[list[Draft], str, dict[str, Any]]:
         return [Draft(setup)], "", {}
     lesson = source if isinstance(source, Lesson) else opened(source)
     data = lesson.data()
+    if is_dealt(data):
+        raise ValueError(
+            "this lesson deals each student another position, which cannot be set up by hand; change its file, or edit "
+            'the lesson of one student: lesson.variant("Ann").edit()'
+        )
     positions = Positions()
     more: dict[str, Any] = {key: data[key] for key in ("words", "solutions") if key in data}
     return [_draft(step, positions) for step in data["steps"]], lesson.title, more
