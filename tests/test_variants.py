@@ -126,7 +126,7 @@ def test_a_file_deals_each_student_a_position_of_the_same_kind_and_level(tmp_pat
         assert set(red.right) == {move for move in moves if move.endswith("r")} != set(moves)
         assert count.right == (len(moves),)
         assert win.start is not None
-        assert win.start.seed in cw.games.GAMES["fourx"].graded("easy", win.start.settings)  # type: ignore[misc]
+        assert win.start.seed in cw.games.GAMES["fourx"].graded("easy", win.start.settings)
     chances = [len(one.steps[0].right) / float(one.steps[1].right[0]) for one in own]
     assert max(chances) <= 1.5**2 * min(chances)
     assert cw.lesson(FILE, who=" ann").fingerprint == lesson.fingerprint
