@@ -52,7 +52,7 @@ def test_every_choice_but_the_usual_one_has_a_few_words_of_its_own(slug: str) ->
     for item in fields(GAMES[slug].options):
         others = [choice for choice in item.metadata["choices"] if choice != item.default]
         assert set(item.metadata["short"]) == set(others)
-        words = list(item.metadata["short"].values())
+        words = [f"{one} {text}" if item.metadata["seats"] else text for one, text in item.metadata["short"].items()]
         assert len(set(words)) == len(words) and all(0 < len(each) <= 40 for each in words)
         assert others or item.name == "target"  # what a match is played to stands beside the score
 
@@ -106,8 +106,15 @@ def test_cc_5_co_6_ko_7_fx_6_uc_7_a_turn_says_how_it_is_decided(slug: str, decid
 def test_variants_are_those_that_are_not_as_usual() -> None:
     assert variants("commander") == variants("columns") == variants("kommando", match=True) == []
     assert variants("commander", twos_beat_aces=True, war="chain") == ["Wars in a chain", "Twos beat aces"]
-    assert variants("columns", aces="swing", dealer=0) == ["Seat A deals", "Aces count as high or low"]
+    assert variants("columns", aces="swing", dealer=0) == ["A deals", "Aces count as high or low"]
     assert variants("universal", opening="one card") == ["One card in the first turn"]
+
+
+def test_ko_1_cc_13_a_variant_names_the_player_whom_it_concerns() -> None:
+    table = cw.new("kommando", seed=1, dealer=0, seats=["you", cw.bots.Greedy()]).table()
+    assert [variant["short"] for variant in table.guide["variants"]] == ["You deal first"]
+    table = cw.new("commander", seed=1, first=1, seats=["you", cw.bots.Greedy()]).table()
+    assert [variant["short"] for variant in table.guide["variants"]] == ["Greedy starts"]
 
 
 def test_cc_15_teams_imply_four_players_and_need_not_say_so() -> None:

@@ -61,7 +61,9 @@ def test_a_hint_names_its_own_worth_and_the_chances_of_an_analysis(slug: str) ->
     assert hint.worth is not None and 0 <= hint.worth <= 1
     assert hint.chance is not None and hint.low is not None and hint.high is not None
     assert 0 <= hint.low <= hint.chance <= hint.high <= 1
-    assert f"About {round(100 * hint.chance)} in 100 games from here are won ({round(100 * hint.low)} to" in hint.text
+    said, low, high = (round(100 * chance) for chance in (hint.chance, hint.low, hint.high))
+    assert f"Of 100 games from here you would win about {said}, very likely between {low} and {high}." in hint.text
+    assert hint.move not in hint.text, "words alone: the move itself has its notation"
     assert cw.new(slug, seed=3).hint(simulations=400, seed=1) == hint
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.engine.names import LETTERS, MOST, Names, sentence
+from capture_widgets.bots.levels import BOTS
+from capture_widgets.engine.names import LETTERS, LEVEL_NAMES, MOST, Names, sentence
 from capture_widgets.engine.seats import Viewer
 from capture_widgets.export.replay_frames import round_frames
 from capture_widgets.games import GAMES
@@ -52,7 +53,9 @@ def test_a_verb_agrees_with_you_and_with_others() -> None:
         (["A", "B"], None, ["A", "B"]),
         (["", "  "], None, ["A", "B"]),
         (["you", "guest"], None, ["A", "guest"]),
-        (["Greedy", "Greedy"], None, ["Greedy (A)", "Greedy (B)"]),
+        (["Ann", "Ann"], None, ["Ann (A)", "Ann (B)"]),
+        (["Greedy", "Greedy"], None, ["Greedy Ada", "Greedy Ben"]),
+        (["you", "Greedy", "Greedy Ben", "Greedy"], 0, ["you", "Greedy (B)", "Greedy Ben", "Greedy Dan"]),
         (["Greedy", "greedy"], 0, ["you", "greedy"]),
         (["B", "B"], None, ["B (A)", "B"]),
         (["A\nB", "x\x1b[2J"], None, ["A B", "x\\x1b[2J"]),
@@ -62,7 +65,18 @@ def test_a_verb_agrees_with_you_and_with_others() -> None:
 def test_a_name_is_one_line_of_bounded_length_and_tells_two_players_apart(
     names: list[str], you: int | None, called: list[str]
 ) -> None:
-    assert [Names(names, you).who(seat) for seat in (0, 1)] == called
+    assert [Names(names, you).who(seat) for seat in range(len(names))] == called
+
+
+def test_bots_of_one_level_have_different_names_at_a_table_and_in_its_log() -> None:
+    assert tuple(bot.name for bot in BOTS) == LEVEL_NAMES
+    game = cw.new("commander", seed=1, players=3, seats=["you", cw.bots.Greedy(), cw.bots.Greedy()])
+    table = game.table()
+    assert [seat["name"] for seat in table.scene["seats"]] == ["you", "Greedy Ben", "Greedy Cleo"]
+    assert game.names == ["you", "Greedy", "Greedy"], "the record keeps the names that were given"
+    attack = next(move for move in game.legal_moves() if "xC" in move)
+    game.play(attack)
+    assert "Greedy Cleo's card" in texts(table)[0]
 
 
 def test_names_are_values() -> None:
@@ -105,7 +119,7 @@ def test_a_table_at_a_bots_seat_names_the_bot() -> None:
 def test_two_bots_of_one_name_are_told_apart_by_their_seats() -> None:
     game = cw.new("kommando", seed=7, seats=[cw.bots.Greedy(seed=1), cw.bots.Greedy(seed=2)]).run()
     log = texts(game.table(seat="public"))
-    assert log[0].startswith("Greedy (A) attacks") and log[1].startswith("Greedy (B) answers")
+    assert log[0].startswith("Greedy Ada attacks") and log[1].startswith("Greedy Ben answers")
 
 
 def test_a_new_name_is_in_the_whole_log_at_once() -> None:

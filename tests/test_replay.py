@@ -493,7 +493,7 @@ def test_a_record_without_a_start_is_refused(wrong: Any) -> None:
 
 def test_html_in_names_and_comments_stays_text() -> None:
     evil = "</script><script>alert(1)</script><img src=x onerror=alert(2)>"
-    hostile = record("kommando", seats=[evil, evil], comments={"0/0": evil})
+    hostile = record("kommando", seats=[evil, "Bo"], comments={"0/0": evil})
     replay = cw.replay(hostile, seat=None)
     assert replay.scene["seats"][0]["name"] == evil
     page = replay_html(replay.game.history, None)

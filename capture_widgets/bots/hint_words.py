@@ -20,17 +20,15 @@ class HintWords(NamedTuple):
     """The names of the players; the seat to play is "you"."""
 
     def move(self, text: str) -> str:
-        """The move in words with its notation, and its purpose."""
+        """The move in words, and its purpose."""
         move = self.world.parse(text)
         words = self._told(move)
-        beside = "" if words == text else f" ({text})"
-        return f"{words[:1].upper()}{words[1:]}{beside}: {self.evaluation.purpose(self.world, move)}."
+        return f"{words[:1].upper()}{words[1:]}: {self.evaluation.purpose(self.world, move)}."
 
     def only(self, text: str) -> str:
         """The sentence about the only legal move."""
         words = self._told(self.world.parse(text))
-        beside = "" if words == text else f" ({text})"
-        return f"{words[:1].upper()}{words[1:]}{beside}: it is the only legal move, so there is nothing to choose."
+        return f"{words[:1].upper()}{words[1:]}: it is the only legal move, so there is nothing to choose."
 
     def sureness(self, confidence: float, text: str, rival: str) -> str:
         """How often a longer search would agree, and the next best move."""
@@ -47,7 +45,8 @@ class HintWords(NamedTuple):
         if chance.value is None:
             return self.evaluation.prospect(worth)
         value, low, high = (round(100 * (number or 0)) for number in chance)
-        return f"About {value} in 100 games from here are won ({low} to {high})."
+        near = f", very likely between {low} and {high}" if low < high else ""
+        return f"Of 100 games from here you would win about {value}{near}."
 
     def _told(self, move: Move, instead: Move | None = None) -> str:
         return self.world.phrase(move, self.names, instead)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, Self
 
 from capture_widgets.core.errors import UnknownOption, did_you_mean, shown
+from capture_widgets.engine.names import LETTERS, Names, sentence
 
 MOST: Final = 1_000_000_000
 """The largest value of an option."""
@@ -31,7 +32,8 @@ def option(
         rule: identifier of the rule that names it.
         choices: the allowed values; without choices any bool, or any int from ``least`` to `MOST`.
         least: the smallest int if there are no choices.
-        short: for each choice but the default, a few words for the table; None if the match score shows it anyway.
+        short: for each choice but the default, a few words for the table, and for a seat its verb ("deal first"); None
+            if the match score shows it anyway.
         labels: for each choice that is a word of the code, what a person reads instead of it.
         seats: whether the choices are seats.
     """
@@ -91,19 +93,22 @@ class Options:
         """All options by name, JSON-ready."""
         return dict(vars(self))
 
-    def variants(self) -> list[dict[str, str]]:
-        """Name, rule, sentence and short words of each option without its default value.
+    def variants(self, names: Names = LETTERS) -> list[dict[str, str]]:
+        """Name, rule, sentence and short words of each option without its default value; the words name players.
 
         An option that another one implies is left out.
         """
         chosen = {item.name: value for item in fields(self) if (value := getattr(self, item.name)) != item.default}
         variants = []
         for item in fields(self):
-            words = item.metadata["short"].get(chosen.get(item.name))
+            value = chosen.get(item.name)
+            words = item.metadata["short"].get(value)
             others = {name: value for name, value in chosen.items() if name != item.name}
             if words is not None and item.name in chosen and item.name not in type(self).completed(others):
-                sentence = item.metadata["words"]
-                variants.append({"name": item.name, "short": words, "words": sentence, "rule": item.metadata["rule"]})
+                if item.metadata["seats"] and type(value) is int:
+                    words = sentence(names.does(value, words))
+                variant = {"name": item.name, "short": words, "words": item.metadata["words"]}
+                variants.append({**variant, "rule": item.metadata["rule"]})
         return variants
 
     @classmethod

@@ -12,6 +12,14 @@ from capture_widgets.engine.seats import SEAT_NAMES, Seat
 MOST: Final = 40
 """The most characters of a name in a sentence; longer names are cut off, because every line of a log has one."""
 
+LEVEL_NAMES: Final = ("Random", "Beginner", "Greedy", "Club player", "Strong player")
+"""The names of the ready-made bots; a test compares them with `bots.levels`."""
+
+GIVEN_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan")
+"""By seat, what follows the name of a ready-made bot if another player has the same name. Each begins with the letter
+of its seat, which stands beside the name at a table.
+"""
+
 _IRREGULAR: Final = {"have": "has", "be": "is", "do": "does", "go": "goes"}
 _HISSING: Final = ("s", "sh", "ch", "x", "z")
 
@@ -20,7 +28,7 @@ class Names:
     """The names of the players by seat, for sentences; an immutable value.
 
     A player without a name, or with the name "you" (which other readers would misunderstand), has the letter of the
-    seat. If two players have the same name, the letter follows it: "Greedy (A)".
+    seat. Players of the same name are told apart as `distinct_names` says: "Greedy Ben", "Ann (A)".
     """
 
     __slots__ = ("_names", "_you")
@@ -33,12 +41,8 @@ class Names:
             you: the seat of the reader, whom the sentences address as "you"; None if they address nobody.
         """
         called = [_clean(name) or SEAT_NAMES[seat] for seat, name in enumerate(names)]
-        others = [name.casefold() for seat, name in enumerate(called) if seat != you]
         self._you = you
-        self._names = tuple(
-            f"{name} ({letter})" if name != letter and others.count(name.casefold()) > 1 else name
-            for name, letter in zip(called, SEAT_NAMES, strict=False)
-        )
+        self._names = tuple(_told_apart(called, you))
 
     def __eq__(self, other: object) -> bool:
         return self is other or isinstance(other, Names) and (self._names, self._you) == (other._names, other._you)
@@ -92,6 +96,29 @@ class Names:
 def sentence(words: str) -> str:
     """Capitalize "you" and "your" at the beginning of a sentence; a name keeps its spelling."""
     return f"Y{words[1:]}" if words.startswith(("you ", "you,", "your ")) else words
+
+
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """The names of the players, told apart if several have the same.
+
+    A ready-made bot gets a given name, too ("Greedy Ben"), another player the letter of the seat ("Ann (A)").
+    """
+    return _told_apart([name.strip() for name in names])
+
+
+def _told_apart(names: Sequence[str], you: Seat | None = None) -> list[str]:
+    """Names in which no two are the same; that of the reader does not count, because nobody calls the reader by it."""
+    others = [name.casefold() for seat, name in enumerate(names) if seat != you]
+    told = []
+    for seat, name in enumerate(names):
+        letter = SEAT_NAMES[seat]
+        if name == letter or others.count(name.casefold()) < 2:
+            told.append(name)
+            continue
+        given = f"{name} {GIVEN_NAMES[seat]}"
+        free = name in LEVEL_NAMES and given.casefold() not in others
+        told.append(given if free else f"{name} ({letter})")
+    return told
 
 
 @cache

@@ -12,6 +12,7 @@ from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.export.html import dump_html
 from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
 from capture_widgets.export.replay_frames import (
+    lens_list,
     moves_of,
     names_of,
     notes,
@@ -216,7 +217,7 @@ def offline_replay(
         "scene": {
             "title": history.type.title,
             "seats": seat_names(history),
-            "lenses": [{"seat": seat, "words": viewer_words(seat)}],
+            "lenses": lens_list(history, [seat]),
             "notice": notice,
             "more": False,
             "spoilers": True,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.engine.card_names import named_cards
-from capture_widgets.engine.names import Names, names_for
+from capture_widgets.engine.names import LETTERS, Names, distinct_names, names_for
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.model.dump import Dump, patch
 from capture_widgets.model.dump_groups import groups
@@ -16,7 +17,7 @@ from capture_widgets.model.record_format import Variation, position_of
 from capture_widgets.records.last_move import touched, touched_by
 
 if TYPE_CHECKING:
-    from capture_widgets.protocol.replay_messages import Frames, Note, Tail
+    from capture_widgets.protocol.replay_messages import Frames, Lens, Note, Tail
     from capture_widgets.protocol.replay_messages import Variation as Line
     from capture_widgets.protocol.table_messages import GameGuide, Rule, SeatInfo
 
@@ -134,10 +135,10 @@ def rule_texts(history: History) -> list[Rule]:
     ]
 
 
-def game_guide(history: History) -> GameGuide:
+def game_guide(history: History, names: Names = LETTERS) -> GameGuide:
     """The guide to the game with its options."""
     words = history.type.guide(history.settings, history.match)
-    variants: Any = history.settings.variants()
+    variants: Any = history.settings.variants(names)
     return {"goal": words.goal, "turn": words.turn, "end": words.end, "variants": variants}
 
 
@@ -150,11 +151,21 @@ def names_of(history: History, seat: Viewer) -> Names:
 
 def seat_names(history: History) -> list[SeatInfo]:
     """The players by seat, for a replay or an inspector, which show every player as a person."""
-    return [{"name": name, "kind": "person", "level": None} for name in history.names]
+    return [{"name": name, "kind": "person", "level": None} for name in distinct_names(history.names)]
 
 
-def viewer_words(seat: Viewer) -> str:
-    """A viewer in words: "everything open", "as a spectator", "as seat A"."""
+def lens_list(history: History, lenses: Sequence[Viewer]) -> list[Lens]:
+    """The viewers that a replay or inspector offers, in words; the one player whose name is "you" is addressed so."""
+    called_you = [seat for seat, name in enumerate(history.seats) if name.strip().casefold() == "you"]
+    names = names_for(history.seats, called_you[0] if len(called_you) == 1 else None)
+    return [{"seat": seat, "words": viewer_words(seat, names)} for seat in lenses]
+
+
+def viewer_words(seat: Viewer, names: Names = LETTERS) -> str:
+    """A viewer in words: "everything open", "as a spectator", "as you see it", "as Greedy sees it", "as seat A"."""
     if seat is None:
         return "everything open"
-    return "as a spectator" if seat == "public" else f"as seat {SEAT_NAMES[seat]}"
+    if seat == "public":
+        return "as a spectator"
+    who = names.does(seat, "see")
+    return f"as seat {SEAT_NAMES[seat]}" if who.startswith(f"{SEAT_NAMES[seat]} ") else f"as {who} it"

@@ -10,7 +10,7 @@ from traitlets import Dict, List
 
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import Viewer
-from capture_widgets.export.replay_frames import leading_moves, seat_names, viewer_words
+from capture_widgets.export.replay_frames import leading_moves, lens_list, seat_names, viewer_words
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.replay_messages import InspectorScene
 from capture_widgets.widgets.host.base import CaptureWidget
@@ -65,9 +65,7 @@ class Inspector(CaptureWidget):
         scene: InspectorScene = {
             "title": self.game.type.title,
             "seats": seat_names(self.game.history),
-            "lenses": []
-            if isinstance(source, Replay)
-            else [{"seat": one, "words": viewer_words(one)} for one in self._lenses],
+            "lenses": [] if isinstance(source, Replay) else lens_list(self.game.history, self._lenses),
         }
         super().__init__(view="inspector", seat=seat, scene=scene, **self._now(seat), **traits)
         self._bring_view(self.game.history)

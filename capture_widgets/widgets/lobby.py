@@ -15,6 +15,7 @@ from capture_widgets.analysis.solver import solve
 from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.core.background import run_in_background, run_to_end
 from capture_widgets.core.errors import JournalHeld, shown
+from capture_widgets.engine.names import distinct_names
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
@@ -389,7 +390,7 @@ def _played(names: Sequence[str], moves: int) -> str:
 
 
 def _against(names: Sequence[str]) -> str:
-    others = [name for name in names if name != YOU]
+    others = [name for name in distinct_names(names) if name != YOU]
     return f"against {', '.join(others)}, " if others else ""
 
 

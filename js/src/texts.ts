@@ -99,6 +99,8 @@ export const texts = {
   look: "Look",
   legal: (n: number) => `Legal moves (${n})`,
   legalNone: "There is no move to make at this table now.",
+  /** The tooltip of a move's notation, which stands beside its words. */
+  notation: "How this move is typed",
   entry: "Type a move",
   entryLike: (move: string) => `Type: ${move}`,
   openRule: (rule: string) => `Rule ${rule}`,

@@ -24,7 +24,7 @@ class ColumnsOptions(Options):
         rule="CO-1",
         choices=(0, 1),
         seats=True,
-        short={0: "Seat A deals"},
+        short={0: "deal"},
     )
     aces: str = option(
         "lock",

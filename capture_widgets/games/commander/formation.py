@@ -44,7 +44,7 @@ class CommanderOptions(Options):
         rule="CC-13",
         choices=(0, 1, 2, 3),
         seats=True,
-        short={1: "B starts", 2: "C starts", 3: "D starts"},
+        short={1: "start", 2: "start", 3: "start"},
     )
     scoring: bool = option(
         False,

@@ -26,7 +26,7 @@ GAME: Final = GameType(
     tally=tally,
     guide=guide,
     summary=Summary(
-        "Fight over a row of ten cards from its ends, and never attack a card with its own colour.",
+        "Fight over a row of ten cards from its ends, with another colour than that of the card you attack if you can.",
         "5 minutes",
         "for two",
     ),

@@ -23,7 +23,7 @@ class KommandoOptions(Options):
         rule="KO-1",
         choices=(0, 1),
         seats=True,
-        short={0: "A deals first"},
+        short={0: "deal first"},
     )
     no_choice: str = option(
         "both ends",

@@ -23,7 +23,7 @@ class UniversalOptions(Options):
         choices=(0, 1, "cut"),
         seats=True,
         labels={"cut": "Whoever draws the better card"},
-        short={0: "A deals first", "cut": "Cut for the deal"},
+        short={0: "deal first", "cut": "Cut for the deal"},
     )
     target: int = option(200, "How many points end a match.", rule="UC-15")
     opening: str = option(

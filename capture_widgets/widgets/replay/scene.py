@@ -10,7 +10,7 @@ from capture_widgets.analysis.timeline import timeline
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
-from capture_widgets.export.replay_frames import moves_of, notes, seat_names, viewer_words
+from capture_widgets.export.replay_frames import lens_list, moves_of, notes, seat_names
 from capture_widgets.model.record_format import position_of
 from capture_widgets.protocol.replay_messages import Mark, ReplayScene, Timeline
 from capture_widgets.records.variations import line_history
@@ -53,7 +53,7 @@ class SceneBuilder:
         return {
             "title": replay.game.type.title,
             "seats": seat_names(replay.game.history),
-            "lenses": [{"seat": seat, "words": viewer_words(seat)} for seat in replay._lenses],
+            "lenses": lens_list(replay.game.history, replay._lenses),
             "notice": " ".join(self._notices())[:2000] or None,
             "more": positions.has_more,
             "spoilers": positions.limit is None,
@@ -77,7 +77,7 @@ class SceneBuilder:
                 words += f" ({len(replay.faults) - 1} more faults)" if len(replay.faults) > 1 else ""
             notices.append(f"{words}.")
         if self.is_live and None not in replay._lenses:
-            viewers = " or ".join(map(viewer_words, replay._lenses))
+            viewers = " or ".join(one["words"] for one in lens_list(replay.game.history, replay._lenses))
             notices.append(f"The game is still being played, so you can look at it only {viewers}.")
         if words := self._class_notice():
             notices.append(words)

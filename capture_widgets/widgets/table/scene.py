@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.levels import bot_id
+from capture_widgets.engine.names import distinct_names
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.outcome import outcome
 from capture_widgets.library.keepers import trouble_of
@@ -113,7 +114,7 @@ class SceneBuilder:
                     "kind": "bot" if isinstance(player, Bot) else "person",
                     "level": bot_id(player),
                 }
-                for name, player in zip(game.names, game.seats, strict=True)
+                for name, player in zip(distinct_names(game.names), game.seats, strict=True)
             ],
             "acts": seating.acting(),
             "can": self._can(at, finished, dump),

@@ -77,7 +77,7 @@ class Table(CaptureWidget):
         """Whether a fault came while traits were set: pages may have heard of some and not of others."""
         self._is_stale = True
         self._rules_shown: object = None
-        """The game type and options whose rules and guide the traits hold."""
+        """The game type, options and names of the rules and guide that the traits hold."""
         super().__init__(
             view="table",
             settings={**SETTINGS, **settings},
@@ -175,15 +175,16 @@ class Table(CaptureWidget):
         return self._builder.build()
 
     def _rules_of(self, history: History) -> dict[str, Any]:
-        """The rules and the guide, if the game is of another type or has other options than the last one."""
-        current = (history.type, history.settings)
+        """The rules and the guide, if they have changed: for another game type, other options or other players."""
+        names = self._seating.names()
+        current = (history.type, history.settings, names)
         if current == self._rules_shown:
             return {}
         self._rules_shown = current
         return {
             "game_view": brought_view(history),
             "rules": rule_texts(history),
-            "guide": dict(game_guide(history)),
+            "guide": dict(game_guide(history, names)),
         }
 
     def _logged(self, history: History, dump: Dump) -> dict[str, Any]:

@@ -192,7 +192,10 @@ export interface GameView {
   starts?: (move: string) => string[];
   /** A move in words. */
   say: (move: string, dump: Dump, about: ViewContext) => string;
-  /** The notation of picks that make no legal move; the kernel says which rule forbids it. */
+  /**
+   * The notation of picks that make no legal move; the kernel says which rule forbids it. For a place with which no legal move
+   * begins, a move that it would be part of.
+   */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
   /** The keys of the dump's table, to find the moments of a card. */

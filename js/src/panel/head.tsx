@@ -2,7 +2,7 @@
 import { preferences } from "../page/preferences";
 import type { Stage } from "../board/layout";
 import type { Connection } from "../kernel/connection";
-import { formOfAddress, nameOrLetter, nameWithSeat } from "../board/names";
+import { formOfAddress, nameWithSeat, plateName } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
 import { texts } from "../texts";
 import { revealCoversTable, type Ui } from "./ui";
@@ -49,13 +49,13 @@ interface HeadProps {
   actions: Actions;
 }
 
-function Totals({ target, totals, seats }: { target: number; totals: number[]; seats: Scene["seats"] }) {
+function Totals({ target, totals, seats, you }: { target: number; totals: number[]; seats: Scene["seats"]; you: Dump["seat"] }) {
   return (
     <div class="cw-match">
       <span>{texts.matchTo(target)}</span>
       {totals.map((total, seat) => (
         <span key={seat} class="cw-total">
-          <b>{nameOrLetter(seats, seat)}</b> {total}
+          <b>{plateName(seats, seat, you)}</b> {total}
         </span>
       ))}
     </div>
@@ -119,7 +119,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
           {texts.takenBack(scene.taken_back, scene.seen)}
         </div>
       )}
-      {match && <Totals seats={scene.seats} target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
+      {match && <Totals seats={scene.seats} you={dump.seat} target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
     </div>
   );
 }

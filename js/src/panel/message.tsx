@@ -33,10 +33,12 @@ interface MessageFieldProps {
   open?: (rule: string) => void;
   /** What stands before the words. */
   children?: ComponentChildren;
+  /** The notation of the message's move, which stands beside its words. */
+  notation?: string | null;
 }
 
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open, children }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children, notation }: MessageFieldProps) {
   const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
     <div
@@ -46,7 +48,16 @@ export function MessageField({ message, rules, open, children }: MessageFieldPro
       {...(message?.rule && { "data-rule": message.rule })}
     >
       {children}
-      {message && <span>{message.text}</span>}
+      {message && (
+        <span>
+          {message.text}
+          {notation && (
+            <code class="cw-notation" title={texts.notation}>
+              {notation}
+            </code>
+          )}
+        </span>
+      )}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
       {refusing !== null && rules && <RuleText key={refusing} rule={refusing} rules={rules} />}
     </div>
@@ -75,7 +86,7 @@ interface MessageLineProps {
 export function MessageLine({ dump, scene, ui, rules, deck, colours, actions }: MessageLineProps) {
   const message = messageOf(dump, scene, ui);
   return (
-    <MessageField message={message} rules={rules} open={ruleOpener(actions)}>
+    <MessageField message={message} rules={rules} open={ruleOpener(actions)} notation={message?.tone === "hint" ? message.move : null}>
       {message?.tone === "hint" && message.move !== null && <MoveCards move={message.move} deck={deck} colours={colours} />}
     </MessageField>
   );

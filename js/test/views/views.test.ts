@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { boardContext } from "../../src/board/board";
 import { moments } from "../../src/screens/replay/changes";
 import { cardName } from "../../src/board/decks";
 import type { ViewContext, Act, Box, Node, Spot, GameView } from "../../src/board/layout";
@@ -142,6 +143,12 @@ describe("Kommando", () => {
     expect(view.attempt?.(["9y"], attacking)).toBeNull();
     expect(view.attempt?.(["9y"], dump)).toBe("9y");
   });
+  test("a card or an end that belongs to no legal move is tried with another one, so that the kernel says why", () => {
+    const attacking = { ...kommando.find(({ ply }) => ply === 0), legal_moves: ["R:3b", "R:4b"] } as unknown as Dump;
+    expect(view.attempt?.(["9y"], attacking)).toBe("R:9y");
+    expect(view.attempt?.(["L"], attacking)).toBe("L:3b");
+    expect([["3b"], ["R"]].map((picked) => view.attempt?.(picked, attacking))).toEqual([null, null]);
+  });
   test("the last row card goes by L alone", () => {
     const [last] = dump.table.row.filter((fight) => fight.attack === null);
     const done = dump.table.row.map((fight) =>
@@ -182,6 +189,26 @@ test("a card over face-down cards is played in vain, unless only the slip behind
   expect(attempt?.(["4j", "1"], board(["1m"], ["??"]))).toBe("play 4j 1");
   expect(attempt?.(["2j", "1"], board(["1m"], ["??"]))).toBe("slip 2j 1");
   expect(attempt?.(["4j", "1"], board(["1m"], []))).toBe("slip 4j 1");
+});
+
+test("a card of the commanders' that belongs to no legal move is tried all the same, so that the kernel says why", () => {
+  const dump = (commander as unknown as Dump<CommanderTable>[]).find(({ seat, table }) => seat === 0 && table.war === null);
+  const { attempt } = views.commander!;
+  const calm = { ...dump!, legal_moves: ["1xB2", "4xB2"] };
+  expect([["5"], ["B13"], ["1"], ["B2"], ["5", "B2"]].map((picked) => attempt?.(picked, calm))).toEqual(["5xB2", "1xB13", null, null, "5xB2"]);
+  const war = { ...calm, legal_moves: ["+5"], table: { ...calm.table, war: { attacker: [0, [1]], defender: [1, [2]], choosing: 0 } } };
+  expect([["B13"], ["9"]].map((picked) => attempt?.(picked, war as unknown as Dump))).toEqual(["1xB13", "+9"]);
+});
+
+test("a move in words addresses the player, and calls another by name", () => {
+  const seats = ["you", "Greedy"].map((name) => ({ name, kind: "person" as const, level: null }));
+  for (const dump of [...commander, ...kommando] as unknown as Dump[]) {
+    if (dump.seat !== 0 || dump.options.players !== undefined && dump.options.players !== 2) continue;
+    const view = viewOf(dump);
+    const said = dump.legal_moves.map((move) => view.say(move, dump, boardContext(view, seats, [], {}, 0)));
+    expect(said.filter((words) => /\b[AB]'s|\bseat [AB]|\byou's|position/.test(words))).toEqual([]);
+    if (dump.game === "commander" && said.some((words) => words.startsWith("attack"))) expect(said[0]).toMatch(/^attack Greedy's (card \d+|commander) with your (card \d+|commander)$/);
+  }
 });
 
 test("a column, and an own position by its seat, is lit for everybody", () => {

@@ -223,6 +223,17 @@ function pickedWords(legal: readonly string[], picked: readonly string[]): strin
   return attacks ? t.pickTarget : t.covered;
 }
 
+/** A position for the notation of an attack that a war forbids, whatever attacks. */
+const WAR_PLACE = "1";
+
+/** A move with a place that belongs to no legal move, so that the kernel says why; null for a place that does. */
+function deadPick(own: string | undefined, other: string | undefined, { legal_moves: legal }: Dump): string | null {
+  const place = own ?? other ?? "";
+  const attack = legal.map((move) => commander.steps(move)).find(([from, to]) => from !== undefined && to !== undefined && /^[A-D]/.test(to));
+  if (attack === undefined || legal.some((move) => commander.steps(move).includes(place))) return null;
+  return own === undefined ? `${attack[0]}x${place}` : `${place}x${attack[1]}`;
+}
+
 export const commander: GameView = {
   deck: "french",
   drawings,
@@ -277,20 +288,20 @@ export const commander: GameView = {
     return [move.slice(1)];
   },
 
-  say(move: string): string {
+  say(move: string, _dump: Dump, about: ViewContext): string {
+    const seat = (letter = "") => SEAT_NAMES.indexOf(letter.charAt(0));
     const attack = ATTACK.exec(move);
-    if (attack) return t.sayAttack(attack[1] ?? "", attack[2] ?? "", attack[3] ?? "");
+    if (attack) return t.sayAttack(attack[1] ?? "", about.whose(seat(attack[2])), attack[3] ?? "");
     const gift = GIFT.exec(move);
-    return gift ? t.sayGift(gift[1] ?? "", gift[2] ?? "") : t.sayChoice(move.slice(1));
+    return gift ? t.sayGift(gift[1] ?? "", about.who(seat(gift[2])), gift[2]?.slice(1) ?? "") : t.sayChoice(move.slice(1));
   },
 
   attempt(picked: readonly string[], given: Dump): string | null {
     const { war } = given.table as CommanderTable;
     const own = picked.find((place) => /^\d+$/.test(place));
     const other = picked.find((place) => !/^\d+$/.test(place));
-    if (own === undefined) return null;
-    if (war !== null) return `+${own}`;
-    if (other === undefined) return null;
+    if (war !== null) return own === undefined ? `${WAR_PLACE}x${other}` : `+${own}`;
+    if (own === undefined || other === undefined) return deadPick(own, other, given);
     const partner = given.options.teams && SEAT_NAMES.indexOf(other.charAt(0)) === partnerOf(mover(given));
     return partner ? `${own}>${other}` : `${own}x${other}`;
   },

@@ -1,6 +1,8 @@
 // The words of Capture the Commander.
 import { plural } from "../../texts";
 
+const cardAt = (at: string) => (at === "13" ? "commander" : `card ${at}`);
+
 export const texts = {
   formation: (whose: string) => `${whose} formation`,
   position: (whose: string, at: number) => `${whose} position ${at}`,
@@ -41,7 +43,7 @@ export const texts = {
   partnerOf: (seat: string) => `with ${seat}`,
   pickOwn: "Now pick your own card.",
   chooseNow: "War: pick a card of yours next to your card in the battle.",
-  sayAttack: (own: string, seat: string, at: string) => `attack ${seat}'s position ${at} with your position ${own}`,
-  sayGift: (own: string, to: string) => `give your position ${own} to ${to}`,
-  sayChoice: (own: string) => `choose your position ${own} for the war`,
+  sayAttack: (own: string, whose: string, at: string) => `attack ${whose} ${cardAt(at)} with your ${cardAt(own)}`,
+  sayGift: (own: string, to: string, at: string) => `give ${to} your ${cardAt(own)} for position ${at}`,
+  sayChoice: (own: string) => `choose your ${cardAt(own)} for the war`,
 };

@@ -208,8 +208,12 @@ export const kommando: GameView = {
     const { row: fights } = given.table as KommandoTable;
     const end = picked.find((place) => place === "L" || place === "R");
     const card = picked.find((place) => place !== "L" && place !== "R");
-    if (card === undefined) return null;
-    if (current(fights) >= 0) return card;
-    return end === undefined ? null : `${end}:${card}`;
+    if (current(fights) >= 0) return card ?? null;
+    if (card !== undefined && end !== undefined) return `${end}:${card}`;
+    // a card or an end with which no legal move begins
+    const legal = given.legal_moves.map((move) => kommando.steps(move));
+    const [first] = legal;
+    if (first === undefined || legal.some((steps) => steps.includes(card ?? end ?? ""))) return null;
+    return card === undefined ? `${end}:${first[1]}` : `${first[0]}:${card}`;
   },
 };
