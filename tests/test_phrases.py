@@ -24,7 +24,8 @@ def told(slug: str, move: str) -> str:
 def test_each_kind_of_move_is_told_as_a_player_says_it() -> None:
     assert told("kommando", "R:7r") == "attack the blue 9 at the right end with the red 7"
     assert told("columns", "A:4h B:5s C:6d D:Qc E:5d") == (
-        "put the 4 of hearts, 5 of spades, 6 of diamonds, queen of clubs and 5 of diamonds behind columns 1 to 5"
+        "put the 4 of hearts behind column 1, the 5 of spades behind column 2, the 6 of diamonds behind column 3, "
+        "the queen of clubs behind column 4 and the 5 of diamonds behind column 5"
     )
     assert told("commander", "4xB1") == "attack Bea's card 1 with your card 4"
     assert told("universal", "play 4m 1") == "play the 4 of Mars onto your column 1"
@@ -35,7 +36,7 @@ def test_each_kind_of_move_is_told_as_a_player_says_it() -> None:
 def test_of_two_placements_the_second_is_told_by_what_differs() -> None:
     state = cw.new("columns", seed=5).state
     one, other = (state.parse(f"A:4h B:{b} C:6d D:Qc E:{e}") for b, e in (("5s", "5d"), ("5d", "5s")))
-    assert state.phrase(other, YOU, one) == "put the 5 of diamonds and 5 of spades behind columns 2 and 5"
+    assert state.phrase(other, YOU, one) == "put the 5 of diamonds behind column 2 and the 5 of spades behind column 5"
 
 
 @pytest.mark.parametrize("slug", GAMES)

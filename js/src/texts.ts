@@ -145,6 +145,7 @@ export const texts = {
     ["Arrows", "from place to place"],
     ["Home, End", "first and last place"],
     ["Enter, Space", "pick a card or a place; the last pick of a move plays it"],
+    ["1 to 5, Backspace", "five columns: put the card behind that column; take one back"],
     ["Escape", "undo the picks, turn back the cards of a battle, or stop looking for a hint"],
     ["/", "type a move"],
     ["U, R", "undo, redo"],

@@ -17,6 +17,4 @@ def phrase(move: Move, instead: Move | None) -> str:
     other = instead.cards if isinstance(instead, Placement) and instead != move else (NO_CARD,) * 5
     pairs = enumerate(zip(move.cards, other, strict=True), 1)
     placed = [(card_name(card), str(number)) for number, (card, was) in pairs if card not in (NO_CARD, was)]
-    cards, columns = ([pair[half] for pair in placed] for half in (0, 1))
-    where = "columns 1 to 5" if len(columns) == 5 else f"column{'s' if len(columns) > 1 else ''} {listed(columns)}"
-    return f"put the {listed(cards)} behind {where}"
+    return "put " + listed([f"the {card} behind column {column}" for card, column in placed])

@@ -72,7 +72,7 @@ function placesIn(board: HTMLElement): HTMLElement[] {
 }
 
 /** The first place with this name. */
-function placeNamed(board: HTMLElement, name: string): HTMLElement | null {
+export function placeNamed(board: HTMLElement, name: string): HTMLElement | null {
   const text = JSON.stringify(name);
   return board.querySelector(`:is([data-place=${text}], [data-look=${text}])`);
 }
@@ -138,8 +138,23 @@ export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLEl
   if (key === "End") return places.at(-1) ?? null;
   const direction = directionOf(key);
   if (direction === null) return null;
-  const others = places.filter((node) => node !== from);
   const rect = from.getBoundingClientRect();
+  const others = places.filter((node) => node !== from);
+  const level = direction === "left" || direction === "right";
+  // up and down lead from cards to cards; to a button aside of them, or one that cannot be pressed, only where nothing else lies
+  const cards = level || from.matches(ASIDE) ? others : others.filter((node) => !node.matches(ASIDE) || (enabled(node) && isStraight(node, rect)));
+  return closest(direction, from, rect, cards) ?? closest(direction, from, rect, others);
+}
+
+const ASIDE = ".cw-act";
+
+/** Whether a place lies straight above or below a rectangle. */
+function isStraight(node: HTMLElement, rect: DOMRect): boolean {
+  const { left, right } = node.getBoundingClientRect();
+  return left < rect.right && rect.left < right;
+}
+
+function closest(direction: Direction, from: HTMLElement, rect: DOMRect, others: HTMLElement[]): HTMLElement | null {
   const at = centre(rect);
   const points = others.map((node) => facing(direction, at, node.getBoundingClientRect(), inOneRow(from, node)));
   const step = 0.4 * (direction === "left" || direction === "right" ? rect.width : rect.height);

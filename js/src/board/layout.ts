@@ -163,6 +163,8 @@ export interface Stage {
 export interface Compose {
   cards: string[];
   slots: string[];
+  /** All slots in the order of their numbers, those included in which nothing can lie now: a digit lays a card there. */
+  numbered: readonly string[];
   /** The notation of the move; null while cards are missing. */
   move: (draft: Record<string, string>) => string | null;
 }
@@ -190,6 +192,8 @@ export interface GameView {
   steps: (move: string) => string[];
   /** The places with which a move may begin; all of its steps if not given. */
   starts?: (move: string) => string[];
+  /** What people call a place of a composed move, to tell a card's place beside its picture. */
+  placeName?: (place: string) => string;
   /** A move in words. */
   say: (move: string, dump: Dump, about: ViewContext) => string;
   /**

@@ -77,6 +77,56 @@ export class Picking {
     else letGo();
   }
 
+  /** The place to which a key's focus goes on after such a pick of a composed move; null if it stays. */
+  following(place: string): string | null {
+    const { compose } = this.#prepare();
+    const { picked, draft } = this.now();
+    if (!compose || picked.includes(place)) return null;
+    const { cards, slots } = compose;
+    const holds = [...picked, place];
+    const card = holds.find((one) => cards.includes(one));
+    const slot = holds.find((one) => slots.includes(one));
+    if (card === undefined || picked.includes(draft[place] ?? "")) return null;
+    const free = slots.filter((one) => draft[one] === undefined);
+    if (slot === undefined) return Object.values(draft).includes(card) ? null : (free[0] ?? null);
+    return this.#after(compose, card, slot);
+  }
+
+  /** The place to which the focus goes on after a card is laid: the button if all are laid, else the next card. */
+  #after({ cards, move }: Compose, card: string, lays: string): string | null {
+    const { draft } = this.now();
+    const others = Object.entries(draft).filter(([at, its]) => at !== lays && its !== card);
+    const after = { ...Object.fromEntries(others), [lays]: card };
+    if (move(after) !== null) return "place";
+    const held = cards.filter((one) => !Object.values(after).includes(one));
+    return held.find((one) => cards.indexOf(one) > cards.indexOf(card)) ?? held[0] ?? null;
+  }
+
+  /**
+   * Lays the picked card, else the card at a place, into the slot with this number, counted from 1. Returns the place to
+   * which the focus goes on; null if nothing was laid.
+   */
+  layByNumber(number: number, place: string): string | null {
+    const { compose } = this.#prepare();
+    const { picked, draft } = this.now();
+    const slot = compose?.numbered[number - 1];
+    const card = [...picked, draft[place] ?? place].find((one) => compose?.cards.includes(one));
+    if (!compose || slot === undefined || !compose.slots.includes(slot) || card === undefined) return null;
+    const next = this.#after(compose, card, slot);
+    this.#put(card, slot);
+    return next;
+  }
+
+  /** Takes the picked card back into the hand, else the card that was laid last; returns it, null if none is laid. */
+  takeBack(): string | null {
+    const { picked, draft, lay } = this.now();
+    const laid = Object.entries(draft);
+    const [slot, card] = laid.find(([, its]) => picked.includes(its)) ?? laid.at(-1) ?? [];
+    if (slot === undefined || card === undefined) return null;
+    lay(Object.fromEntries(laid.filter(([other]) => other !== slot)));
+    return card;
+  }
+
   /** Picks a place, by click, key or drop. */
   pickPlace(place: string): void {
     const { picked, pick, play } = this.now();
@@ -96,8 +146,9 @@ export class Picking {
   }
 
   /** Lays a card into a slot of a composed move; the player picks them in either order. */
-  #layInSlot({ cards, slots, move }: Compose, place: string): void {
-    const { picked, draft, pick, lay, play, unready } = this.now();
+  #layInSlot(compose: Compose, place: string): void {
+    const { cards, slots, move } = compose;
+    const { picked, draft, pick, play, unready } = this.now();
     if (place === "place") {
       const whole = move(draft);
       if (whole !== null) play(whole);
@@ -105,11 +156,15 @@ export class Picking {
       return;
     }
     if (place === "take back") {
-      lay({});
+      this.takeBack();
       return;
     }
     const [held] = picked;
     const lying = draft[place];
+    if (held !== undefined && held === lying) {
+      this.takeBack();
+      return;
+    }
     if (held === undefined && lying !== undefined) {
       pick([lying]);
       return;
@@ -120,7 +175,12 @@ export class Picking {
       return;
     }
     const [slot, card] = isSlot ? [place, held] : [held, place];
-    if (!cards.includes(card)) return;
+    if (cards.includes(card)) this.#put(card, slot);
+  }
+
+  /** Lays a card into a slot; a card that lay there goes to where this one lay, else back into the hand. */
+  #put(card: string, slot: string): void {
+    const { draft, lay } = this.now();
     const next: Record<string, string> = {};
     for (const [other, its] of Object.entries(draft)) if (its !== card && other !== slot) next[other] = its;
     const old = Object.entries(draft).find(([, its]) => its === card)?.[0];

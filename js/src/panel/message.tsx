@@ -1,10 +1,10 @@
 // The message field with the reply to the last request; a refusal has a link to its rule.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { DeckName } from "../board/decks";
 import type { Colours } from "../board/face";
 import { MoveCards } from "../board/moveCards";
 import { RuleLink } from "../board/ruleLink";
+import type { GameView } from "../board/layout";
 import type { StatusMessage } from "../kernel/connection";
 import { texts } from "../texts";
 import type { Message, Ui } from "./ui";
@@ -78,16 +78,16 @@ interface MessageLineProps {
   scene: Scene;
   ui: Ui;
   rules: Rule[];
-  deck: DeckName;
+  view: GameView;
   colours: Colours;
   actions: Actions;
 }
 
-export function MessageLine({ dump, scene, ui, rules, deck, colours, actions }: MessageLineProps) {
+export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: MessageLineProps) {
   const message = messageOf(dump, scene, ui);
   return (
     <MessageField message={message} rules={rules} open={ruleOpener(actions)} notation={message?.tone === "hint" ? message.move : null}>
-      {message?.tone === "hint" && message.move !== null && <MoveCards move={message.move} deck={deck} colours={colours} />}
+      {message?.tone === "hint" && message.move !== null && <MoveCards move={message.move} deck={view.deck} colours={colours} placeName={view.placeName} />}
     </MessageField>
   );
 }

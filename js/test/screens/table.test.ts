@@ -361,6 +361,29 @@ test("five columns: cards are placed one by one, may change places, and go off a
   expect(sent.at(-1)).toMatchObject({ kind: "play", move: swapped });
 });
 
+test("five columns by keys: Enter leads from card to column to the next card, digits place and Backspace takes one back", () => {
+  const placing = columns.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<{ hands: string[][] }>;
+  const { place, hello } = mount({ dump: placing });
+  hello();
+  const hand = placing.table.hands[0] ?? [];
+  const at = () => (document.activeElement as HTMLElement).dataset.place;
+  const press = (key: string) => document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  const enter = () => (document.activeElement as HTMLElement).click();
+  place(hand[0] ?? "").focus();
+  enter();
+  expect(at()).toBe("A");
+  enter();
+  expect(at()).toBe(hand[1]);
+  for (const key of ["2", "3", "4"]) press(key);
+  expect(at()).toBe(hand[4]);
+  press("Backspace");
+  expect(at()).toBe(hand[3]);
+  press("4");
+  press("5");
+  expect(at()).toBe("place");
+  expect(place("place").getAttribute("aria-disabled")).toBe("false");
+});
+
 test("hot seat: the screen is covered until the player is ready", () => {
   const { root, hello, sent } = mount({ scene: { ...scene, acts: [], cover: 1 } });
   hello();

@@ -1,7 +1,7 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
 import { instantReplayStages } from "./instantReplay";
-import { focused, KeySheet, Live } from "../../board/a11y";
+import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
 import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
@@ -260,14 +260,27 @@ export class Table extends Component<TableProps> {
     // a travelling card may have left the pointer since the press, but the press counts
     const node = target ?? (event.detail > 0 ? this.#pressed : null);
     this.#pressed = null;
+    if (revealCoversTable(this.props.ui) && !this.#revealIsHeld(this.props)) {
+      this.props.actions.change({ kind: "reveal", on: "next" });
+      return;
+    }
     const { place } = node?.dataset ?? {};
     if (place === undefined) {
       if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.#turnBack();
       return;
     }
     this.#keeper.roving.stop = place;
+    const byKey = event.detail === 0 && this.#idle();
+    const next = byKey ? this.#picking.following(place) : null;
     this.#pick(place);
+    this.#focusPlace(next);
   };
+
+  /** Gives the focus to a place, so that Enter goes on with the move. */
+  #focusPlace(place: string | null): void {
+    const board = this.#keeper.board.current;
+    if (place !== null && board && focused(board)) placeNamed(board, place)?.focus({ preventScroll: true });
+  }
 
   readonly #turnBack = () => {
     this.props.actions.change({ kind: "reveal", on: "end" });
@@ -291,7 +304,7 @@ export class Table extends Component<TableProps> {
     if (event.key === "Escape") this.#escape(event);
     if (tagName === "INPUT" || tagName === "SELECT") return;
     const { dump, scene, ui, actions } = this.props;
-    if (ui.choosing !== null) return;
+    if (ui.choosing !== null || this.#layByKey(event)) return;
     const { round, ply } = dump;
     const { can } = scene;
     const idle = ui.pending === null && ui.connection !== "gone";
@@ -313,6 +326,17 @@ export class Table extends Component<TableProps> {
     event.preventDefault();
     act();
   };
+
+  /** Lays a card of a composed move by the number of its slot, or takes one back; returns whether it did. */
+  #layByKey(event: KeyboardEvent): boolean {
+    const board = this.#keeper.board.current;
+    const at = board && focused(board)?.dataset.place;
+    if (typeof at !== "string" || !this.#idle()) return false;
+    const next = event.key === "Backspace" ? this.#picking.takeBack() : this.#picking.layByNumber(Number(event.key), at);
+    if (next !== null) event.preventDefault();
+    this.#focusPlace(next);
+    return next !== null;
+  }
 
   #escape(event: KeyboardEvent): void {
     const { ui, actions } = this.props;
@@ -412,7 +436,7 @@ export class Table extends Component<TableProps> {
               </Board>
             </div>
             <div class="cw-slot">
-              <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} deck={view.deck} colours={settings.colours} actions={actions} />
+              <MessageLine dump={dump} scene={scene} ui={ui} rules={rules} view={view} colours={settings.colours} actions={actions} />
             </div>
             <div class="cw-stage cw-below">
               <div class="cw-controls">

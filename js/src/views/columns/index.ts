@@ -315,6 +315,7 @@ export const columns: GameView = {
     return {
       cards,
       slots,
+      numbered: SLOTS,
       move(draft) {
         const used = slots.filter((slot) => draft[slot] !== undefined);
         return used.length === cards.length ? used.map((slot) => `${slot}:${draft[slot]}`).join(" ") : null;
@@ -325,6 +326,7 @@ export const columns: GameView = {
   prompt(given: Dump, picked: readonly string[], about: ViewContext): string {
     const hand = (given as Dump<ColumnsTable>).table.hands[given.to_play ?? 0] ?? [];
     const [held] = picked;
+    if (held !== undefined && Object.values(about.draft).includes(held)) return t.pickAnother;
     if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn;
     const left = hand.length - Object.keys(about.draft).length;
     return left === 0 ? t.ready(t.place(hand.length)) : left === hand.length ? t.begin(left) : t.goOn(left);
@@ -335,6 +337,8 @@ export const columns: GameView = {
   steps(move: string): string[] {
     return move.split(" ").flatMap((pair) => pair.split(":"));
   },
+
+  placeName: numberOf,
 
   say(move: string, _dump: Dump, about: ViewContext): string {
     const words = move.split(" ").map((pair) => {

@@ -3,7 +3,7 @@ import { plural } from "../../texts";
 
 export const texts = {
   place: (n: number) => (n === 1 ? "Place the card" : `Place all ${["two", "three", "four", "five"][n - 2] ?? n}`),
-  takeBack: "Take back",
+  takeBack: "Take one back",
   nextColumn: "Next column",
   showResult: "Show the result",
   goOnPlaying: "Go on",
@@ -28,10 +28,11 @@ export const texts = {
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
   roundWords: (gained: string[]) => `Cards captured in this round: ${gained.join(", ")}.`,
   begin: (n: number) =>
-    `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then the + below the column; then place all of them.`,
-  goOn: (n: number) => `${plural(n, "card", "cards")} still to put behind a column: pick a card, then a +.`,
-  ready: (button: string) => `Press “${button}”, or rearrange your cards first.`,
-  pickColumn: "Now pick the column to put it behind: the + below it.",
+    `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column (or its number). A pair on your side captures, else having both highest and lowest card.`,
+  goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a column (or its number).`,
+  ready: (button: string) => `Press “${button}”, or move your cards first: pick one, then another column.`,
+  pickColumn: "Now pick the column to put it behind, or press its number.",
+  pickAnother: "Pick another column for it; pick its own again to take it back into your hand.",
   pickCard: (slot: string) => `Now pick the card to put behind column ${slot}.`,
   sayPair: (slot: string, card: string) => `${card} behind column ${slot}`,
 };
