@@ -28,6 +28,16 @@ class ByeRequest(TypedDict):
     view: str
 
 
+class StillRequest(TypedDict):
+    """A display in a document that several pages share can write the widget's still, or has just written it
+    (``writes``); or it ends (``rests``).
+    """
+
+    kind: Literal["writes", "rests"]
+    view: str
+    """A unique name of the display."""
+
+
 class FrontEndRequest(TypedDict):
     """A page asks for the model of the front end, which it cannot find (widgets/host/front_end.py)."""
 
@@ -278,6 +288,7 @@ class PlainRequest(TypedDict):
 Request = (
     HelloRequest
     | ByeRequest
+    | StillRequest
     | FrontEndRequest
     | PlayRequest
     | BackRequest
@@ -437,6 +448,10 @@ class StillMessage(TypedDict):
     id: None
     data: dict[str, str]
     """The output by media type."""
+    writer: str | None
+    """The only display that writes the still into a document that several pages share; other documents belong to one
+    page each, which writes it.
+    """
 
 
 Reply = (

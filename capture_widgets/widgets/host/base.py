@@ -144,6 +144,10 @@ class CaptureWidget(anywidget.AnyWidget):
             if content.get("kind") == "bye":
                 self._left_by(content["view"][:_MOST_NAME])
                 return
+            if content.get("kind") in ("writes", "rests"):
+                self._still.hear(content["view"][:_MOST_NAME], writes=content["kind"] == "writes")
+                self.send({"kind": "done", "id": number})
+                return
             answer = yield from self._acting(content)
             self.send({**(answer or {"kind": "done"}), "id": number})
         except IllegalMove as error:
@@ -315,12 +319,13 @@ class CaptureWidget(anywidget.AnyWidget):
     def _shows_other(self, _change: object) -> None:
         self._still.change()
 
-    def tell_still(self, data: dict[str, Any]) -> None:
+    def tell_still(self, data: dict[str, Any], writer: str | None) -> None:
         """Send a new still to pages that were loaded after it was shown, since messages for outputs do not reach them.
 
-        It goes to all pages: a page may show the still without having said so, and others ignore it.
+        It goes to all pages: a page may show the still without having said so, and others ignore it. In a document that
+        several pages share, only the display `writer` writes it.
         """
-        self.send({"kind": "still", "id": None, "data": data})
+        self.send({"kind": "still", "id": None, "data": data, "writer": writer})
 
 
 _READABLE_ERRORS = (ValueError, IllegalDeal, RecordError, UnknownGame, UnknownOption)

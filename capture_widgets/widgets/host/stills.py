@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import uuid
 import weakref
+from functools import partial
 from html import escape
 from time import monotonic
 from typing import Any, Final
@@ -22,6 +23,11 @@ move, so it is drawn when nobody moves.
 
 MOST: Final = 10.0
 """The longest time, in seconds, without an update of the still while people move all the time."""
+
+LEASE: Final = 5.0
+"""Seconds within which a display of a shared document must say that it has written the still; then another one may."""
+
+_MOST_WRITERS = 200
 
 _STYLE: Final = """<style>
 .jp-OutputArea-child:not(:has(.capture-widgets, .widget-container, [data-mime-type])):has(\
@@ -38,7 +44,12 @@ _AGAIN: Final = "A still picture. Run this cell again for {what}."
 
 
 class Still:
-    """The still below one widget. It exists from the time at which the widget is first shown."""
+    """The still below one widget. It exists from the time at which the widget is first shown.
+
+    Pages that share a document must not all write the still: each would replace the output, and the document would keep
+    the outputs of all of them. So their displays say that they can write it, and the kernel names one, until that one
+    says nothing any more.
+    """
 
     def __init__(self, widget: Any, what: str) -> None:
         self._widget = weakref.ref(widget)
@@ -46,6 +57,11 @@ class Still:
         self.name = f"cw-{uuid.uuid4().hex[:12]}"
         self._is_shown = self._is_stale = self._is_planned = False
         self._since = self._changed = 0.0
+        self._writers: dict[str, None] = {}
+        """The displays of shared documents that can write the still, the last one heard at the end."""
+        self._writer: str | None = None
+        self._awaited: object = None
+        """Stands for the first still that the writer was sent since it said something; None if there is none."""
 
     def show(self) -> None:
         """Show the still as an output of its own after the widget's."""
@@ -90,8 +106,34 @@ class Still:
             return
         self._is_stale = False
         data = self._data()
-        update_display(data, raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
-        widget.tell_still(data)
+        if self._writer not in self._writers:
+            self._writer, self._awaited = next(reversed(self._writers), None), None
+        if self._writer is None:
+            update_display(data, raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
+        elif self._awaited is None:
+            self._awaited = object()
+            _LOOP.later(LEASE, partial(self._end_lease, self._writer, self._awaited))
+        widget.tell_still(data, self._writer)
+
+    def hear(self, display: str, *, writes: bool) -> None:
+        """A display of a shared document can write the still or has written it, or it ends."""
+        is_first = writes and not self._writers
+        self._writers.pop(display, None)
+        if writes:
+            self._writers[display] = None
+        if display == self._writer:
+            self._awaited = None
+        if len(self._writers) > _MOST_WRITERS:
+            del self._writers[next(iter(self._writers))]
+        if is_first:
+            self.change()  # nobody has written it since the last writer ended, and the document may hold it twice
+
+    def _end_lease(self, writer: str, awaited: object) -> None:
+        """Let another display write the still if this one has not answered: its page may have vanished."""
+        if awaited is self._awaited:
+            self.hear(writer, writes=False)
+            self._is_stale = True
+            self.follow()
 
     def _data(self) -> dict[str, Any]:
         widget = self._widget()

@@ -188,7 +188,9 @@ function onLink(ui: Ui, event: ConnectionEvent): Ui {
   if (event.kind === "sent") return { ...now, message: null, confirmation: null };
   if (event.kind === "reply") {
     const hintRequest = ui.hintRequest === event.reply.id ? null : ui.hintRequest;
-    return onReply(ui, event.reply, { ...now, hintRequest });
+    const settled = { ...now, hintRequest };
+    // what somebody else was refused on another page is no news here
+    return event.own === false && event.reply.kind === "refused" ? settled : onReply(ui, event.reply, settled);
   }
   return now.connection === "gone" ? { ...now, picked: [] } : now;
 }

@@ -25,6 +25,10 @@ describe("a move on its way", () => {
     expect(refused.message).toEqual({ text: "Not in that colour.", rule: "KO-5", move: "L:7b", tone: "refused" });
     expect(stateOf(refused, dump, false)).toBe("ready");
   });
+  test("refused on another page: that page alone is told", () => {
+    const reply = { kind: "refused", id: 7, rule: null, text: "The game has moved on.", move: "L:7b" } as const;
+    expect(change(sent, { kind: "reply", reply, own: false })).toMatchObject({ message: null, picked: sent.picked, pending: sent.pending });
+  });
   test("without an answer is late, not lost", () => {
     const late = change(sent, { kind: "late", id: 4 });
     expect(late.pending?.late).toBe(true);

@@ -19,6 +19,14 @@ export interface ByeRequest {
   view: string;
 }
 
+/** A display in a document that several pages share can write the widget's still, or has just written it
+(``writes``); or it ends (``rests``). */
+export interface StillRequest {
+  kind: "writes" | "rests";
+  /** A unique name of the display. */
+  view: string;
+}
+
 /** A page asks for the model of the front end, which it cannot find (widgets/host/front_end.py). */
 export interface FrontEndRequest {
   kind: "front_end";
@@ -312,10 +320,12 @@ export interface StillMessage {
   id: null;
   /** The output by media type. */
   data: Record<string, string>;
+  /** The only display that writes the still into a document that several pages share; other documents belong to one page each, which writes it. */
+  writer: string | null;
 }
 
 /** A request to the kernel; the link of the page adds `id`. */
-export type Request = HelloRequest | ByeRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
+export type Request = HelloRequest | ByeRequest | StillRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; or a message without a request. */
 export type Reply = PlainReply | RefusedReply | HintReply | QuestionReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;
