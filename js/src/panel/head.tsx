@@ -15,7 +15,7 @@ import { TeacherNotice } from "./teacher";
 function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
   if (connection === "gone") return texts.disconnectedTurn;
   const { to_play: seat } = dump;
-  if (dump.is_over || seat === null) return scene.match?.over ? texts.matchOver : texts.over;
+  if (dump.is_over || seat === null) return scene.match === null ? texts.gameOver : scene.match.over ? texts.matchOver : texts.over;
   const name = nameWithSeat(scene.seats, seat);
   if (scene.stopped && scene.seats[seat]?.kind === "bot") return texts.paused(name);
   if (scene.thinking !== null) return texts.thinks(nameWithSeat(scene.seats, scene.thinking));

@@ -130,7 +130,9 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: 
   }, [over]);
   if (!outcome) return null;
   const idle = ui.pending === null && ui.connection !== "gone";
-  const { came } = outcome;
+  const { came, why } = outcome;
+  // without points the reasons above and the plates on the board say all that these lines could
+  const lines = why.length > 0 && outcome.lines.every(({ points }) => points === null) ? [] : outcome.lines;
   return (
     <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
       <strong>
@@ -138,16 +140,16 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: 
         {outcome.text}
       </strong>
       {outcome.ending && <p>{outcome.ending}</p>}
-      {outcome.why.length > 0 && (
+      {why.length > 0 && (
         <ul class="cw-outcome-why" tabIndex={0}>
-          {outcome.why.map((text) => (
+          {why.map((text) => (
             <li key={text}>{text}</li>
           ))}
         </ul>
       )}
-      {outcome.lines.length > 0 && (
-        <ul>
-          {outcome.lines.map(({ seat, text, points }, at) => (
+      {lines.length > 0 && (
+        <ul {...(lines.length > 2 && { tabIndex: 0 })}>
+          {lines.map(({ seat, text, points }, at) => (
             <li key={at}>
               <span class="cw-badge">{texts.seat(seat)}</span>
               <span>{text}</span>

@@ -22,7 +22,7 @@ export const texts = {
   noBattle: "No battle yet.",
   against: "against",
   war: "War",
-  attacks: (attacker: string, defender: string) => `Battle: ${attacker} against ${defender}`,
+  attacks: (attacker: string, defender: string) => `${attacker === "you" ? "You" : attacker} against ${defender}`,
   turnBack: "Turn back",
   turnsBack: "The cards of the battle lie open; Escape turns them back.",
   turnedBack: "The cards of the battle are turned back.",
