@@ -23,7 +23,7 @@ from tests.run import RUN
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 ILLUSTRATED = (
     "probability", "information_sets", "an_analysed_game", "equilibrium", "search_and_proofs", "memory_and_belief",
-    "on_a_hub", "homework", "classroom", "make_a_lesson"
+    "planning", "on_a_hub", "homework", "classroom", "make_a_lesson"
 )  # fmt: skip
 """The notebooks that are shipped with pictures, and say what they are for and how long they take."""
 
@@ -64,6 +64,12 @@ ANSWERS: Final[dict[str, dict[str, tuple[str, str]]]] = {
         "ex-tie": ("0.06", "1 / 13"),
         "ex-queen": ("0.023", "1 / 51"),
         "ex-deals": ("3000", "550"),
+    },
+    "planning": {
+        "ex-builds": ("sum(any(move.startswith('move') for move in line) for line, _ in turns)", "336"),
+        "ex-bound": ('"no"', '"yes"'),
+        "ex-worlds": ("50", "25"),
+        "ex-deals": ("123", "38"),
     },
     "on_a_hub": {"ex-votes": ("len(set(poll.frame().move))", "4"), "ex-right": ('quiz.answers[0]["right"]', "7")},
     "homework": {},

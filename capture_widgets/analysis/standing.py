@@ -20,7 +20,8 @@ class Standing:
         to_play: the seat to move, None at the end of a round.
         played: the move made from here, as the seat knew it then; None at the end, and while the move was hidden.
         best: the best move that the search found; only if the seat was to play, or if all cards are open.
-        chance, low, high: the chance to win the round, with its 95% interval; a draw counts as half a win.
+        chance, low, high: the chance to win the round, with its 95% interval, which is wide enough for what a search
+            ten times as long finds; a draw counts as half a win.
         points, points_low, points_high: by how many points the seat will lead the best opponent at the end of the
             round; in 4X Solitaire the number of turns of the whole round.
         loss, loss_low, loss_high: how much worse the move played is than the best move found, in chances (of the seat

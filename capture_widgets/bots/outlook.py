@@ -3,7 +3,8 @@
 All numbers come from worlds drawn from what the seat knows. Intervals come from independent batches, each with its own
 worlds and its own tree, because the simulations of one tree depend on one another and their binomial error is too
 small. A separate search finds the best move, because the highest of many noisy estimates is too high. The intervals
-cover sampling error only; they do not cover errors of the search and of the evaluation.
+of chances and losses are widened by what a longer search changes (`tests/benchmarks/ranges.py`); they do not cover
+errors of the evaluation.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ _SECOND_BATCHES: Final = 4
 """The number of independent batches of a second look; they are few, so that each is long."""
 _TREE_ERROR: Final = 0.05
 """How far the searches of two moves err alike in all batches; it widens the interval of a loss."""
+_CHANCE_ERROR: Final = 0.1
+"""How far a longer search moves an even chance; so much widens the interval of a chance, less near 0 and 1."""
 _MISTAKE_TURNS = 0.1
 """The same for a loss in turns."""
 _MARGIN_RANGE = 4
@@ -309,7 +312,13 @@ def _chance(values: Sequence[float], counts: Sequence[int]) -> Estimate:
     within = _Z / (1 + _Z**2 / worth) * sqrt(chance * (1 - chance) / worth + _Z**2 / (4 * worth**2))
     low = max(0.0, min(2 * chance - estimate.high, middle - within))
     high = min(1.0, max(estimate.high, middle + within))
-    return BLANK if high - low > _WIDEST_INTERVAL else Estimate(chance, min(low, chance), max(high, chance))
+    if high - low > _WIDEST_INTERVAL:
+        return BLANK
+    # A longer search answers better, so its chances differ by more than the noise of this one.
+    moved = _CHANCE_ERROR * 2 * sqrt(chance * (1 - chance))
+    low = chance - sqrt(max(0.0, chance - low) ** 2 + moved**2)
+    high = chance + sqrt(max(0.0, high - chance) ** 2 + moved**2)
+    return Estimate(chance, max(0.0, low), min(1.0, high))
 
 
 def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | None, budget: SearchBudget) -> Outlook:
