@@ -44,7 +44,7 @@ def analysis() -> Analysis:
         if blames and count < 2:
             blamed[row.seat] = count + 1
             best = choices(row.ply)[0]
-            rows.append(replace(row, best=best, loss=0.2, loss_low=0.15, loss_high=0.25, mistake=True))
+            rows.append(replace(row, best=best, chance=0.6, loss=0.2, loss_low=0.15, loss_high=0.25, mistake=True))
         else:
             rows.append(replace(row, mistake=False))
     return replace(found, standings=tuple(rows))
@@ -70,15 +70,16 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     ply = int(first.split("/")[1])
     assert replay.question["ply"] == ply
     assert replay.question["better"]
-    played = game().moves(0)[ply]
+    assert replay.question["played"] == game().moves(0)[ply]
     assert replay.question["words"] == (
-        f"“Answer with the blue 7 ({played})” was played here, which costs 20 wins in 100 games (15 to 25). "
-        "Find a better move."
+        "You chose to answer with the blue 7. Of 100 games from here 40 are won after this move, "
+        "and 60 after the best one found. Find a better move."
     )
+    assert replay.scene["mistake"] == (1, 2)
     replay.ply = ply + 1
     assert replay.ply == ply, "what was played is not shown before the answer"
     replay.answer(choices(ply)[0])
-    assert replay.told["right"] and replay.told["words"].endswith(f"({choices(ply)[0]})” is the best move found.")
+    assert replay.told["right"] and replay.told["words"].startswith("Right: to answer with")
     assert replay.ply == ply + 1
     assert replay.scene["learn"] == "does"
     ask(replay, kind="learn")
@@ -93,13 +94,13 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
     played = game().moves(0)[question["ply"]]
     replay.answer(played)
     assert not replay.told["right"]
-    assert "was played here" in replay.told["words"]
+    assert replay.told["words"].startswith("That is the move that was played, which costs 20 wins in 100 games")
     others = choices(question["ply"])[1:]
     if others:
         answers_are(monkeypatch, loss=0.3, loss_low=0.2, loss_high=0.4)
         replay.answer(others[0])
         assert replay.told["words"].endswith(
-            f"({others[0]})” costs 30 wins in 100 games (20 to 40). Try again, or see the better move."
+            " costs 30 wins in 100 games (20 to 40). Try again, or see the better move."
         )
     assert replay.question == question
     assert replay.ply == question["ply"]

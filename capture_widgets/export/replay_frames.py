@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from capture_widgets.engine.card_names import named_cards
 from capture_widgets.engine.names import LETTERS, Names, distinct_names, names_for
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.export.outcome import outcome
 from capture_widgets.model.dump import Dump, patch
 from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.history import History
@@ -19,7 +20,7 @@ from capture_widgets.records.last_move import touched, touched_by
 if TYPE_CHECKING:
     from capture_widgets.protocol.replay_messages import Frames, Lens, Note, Tail
     from capture_widgets.protocol.replay_messages import Variation as Line
-    from capture_widgets.protocol.table_messages import GameGuide, Rule, SeatInfo
+    from capture_widgets.protocol.table_messages import GameGuide, Outcome, Rule, SeatInfo
 
 
 def round_frames(history: History, number: int, seat: Viewer, until: int | None = None) -> Frames:
@@ -34,7 +35,10 @@ def round_frames(history: History, number: int, seat: Viewer, until: int | None 
     places: list[list[str]] = [[]]
     _follow(history, seat, last, last_ply, dumps, places)
     log = history.log(seat, ply=last_ply, round=number, names=names_of(history, seat))
-    return {"round": number, "dumps": dumps, "last": places, "log": log}
+    frames: Frames = {"round": number, "dumps": dumps, "last": places, "log": log}
+    if last_ply == plies[-1] and history.round_at(number).state.to_play is None:
+        frames["outcome"] = result_of(history, number, seat)
+    return frames
 
 
 def frames_since(
@@ -80,7 +84,15 @@ def later_frames(history: History, number: int, seat: Viewer, after: int, until:
     _follow(history, seat, last, until, dumps, places)
     # from the last entry of the earlier frames on, because that move may have been hidden then
     log = history.log(seat, ply=until, round=number, after=after - 1, names=names_of(history, seat))
-    return {"round": number, "dumps": dumps, "last": places, "log": log}
+    tail: Tail = {"round": number, "dumps": dumps, "last": places, "log": log}
+    if until == history.plies(number)[-1] and history.round_at(number).state.to_play is None:
+        tail["outcome"] = result_of(history, number, seat)
+    return tail
+
+
+def result_of(history: History, number: int, seat: Viewer) -> Outcome:
+    """The outcome of a finished round for a replay, which calls the players as its list of moves does."""
+    return outcome(history, number, seat if _addresses(history, seat) else "public")
 
 
 def notes(history: History, seat: Viewer, reached: tuple[int, int] | None = None) -> dict[str, Note]:
@@ -144,9 +156,12 @@ def game_guide(history: History, names: Names = LETTERS) -> GameGuide:
 
 def names_of(history: History, seat: Viewer) -> Names:
     """The names of the players in a replay; a viewer whose name in the record is "you" is addressed as "you"."""
-    if isinstance(seat, int) and history.seats[seat].strip().casefold() == "you":
-        return names_for(history.seats, seat)
-    return names_for(history.seats)
+    return names_for(history.seats, seat if isinstance(seat, int) and _addresses(history, seat) else None)
+
+
+def _addresses(history: History, seat: Viewer) -> bool:
+    """Whether a replay addresses its viewer as "you"."""
+    return isinstance(seat, int) and history.seats[seat].strip().casefold() == "you"
 
 
 def seat_names(history: History) -> list[SeatInfo]:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from capture_widgets.core.fixed_lists import Fixed
 from capture_widgets.model.dump import Dump, Patch
 from capture_widgets.model.log_entry import LogEntry
-from capture_widgets.protocol.table_messages import SeatInfo
+from capture_widgets.protocol.table_messages import Outcome, SeatInfo
 
 
 class Lens(TypedDict):
@@ -48,6 +48,8 @@ class ReplayScene(TypedDict):
     """Marks on the mistakes that an analysis found; for viewers who see everything, also on the losing move."""
     learn: Literal["can", "does", "last"] | None
     """Whether the viewer can learn from mistakes here, is doing so, or is at the last one; null if there are none."""
+    mistake: NotRequired[tuple[int, int]]
+    """The number of the mistake that is shown, and of all mistakes, while the viewer learns from them."""
 
 
 class InspectorScene(TypedDict):
@@ -132,6 +134,8 @@ class Question(TypedDict):
     ply: int
     words: str | None
     """The words of the question; null for the default."""
+    played: NotRequired[str]
+    """The move that the words name, for its cards."""
     better: bool
     """Whether it stays open until a good answer is given, or the viewer asks for the better move."""
 
@@ -171,6 +175,8 @@ class Frames(TypedDict):
     last: list[list[str]]
     """For each dump, the places that the last move touched, as paths in the table."""
     log: list[LogEntry]
+    outcome: NotRequired[Outcome]
+    """The result of the round, if these frames reach its end."""
 
 
 class Tail(TypedDict):
@@ -182,3 +188,5 @@ class Tail(TypedDict):
     """For each patch, the places that the last move touched."""
     log: list[LogEntry]
     """The moves from the last one of those frames on, because that one may have been hidden then."""
+    outcome: NotRequired[Outcome]
+    """The result of the round, if its end is reached."""

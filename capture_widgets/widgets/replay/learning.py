@@ -8,9 +8,10 @@ from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.standing import Standing
 from capture_widgets.core.errors import shown
+from capture_widgets.engine.names import names_for, sentence
 from capture_widgets.engine.solver_interface import Stop
-from capture_widgets.engine.state import Viewer
-from capture_widgets.model.move_words import move_and_notation
+from capture_widgets.engine.state import Seat, Viewer
+from capture_widgets.model.move_words import move_words
 from capture_widgets.model.record_format import place
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.replay.quiz import Judgement, Question, answer_row
@@ -56,7 +57,7 @@ class Learning:
         row = self._mistakes.get(key)
         if row is None or key in self._done:
             return None
-        return Question(self._words(row), better=True)
+        return Question(self._words(row), played=row.played, better=True)
 
     def mistake_after(self, reached: tuple[int, int]) -> tuple[int, int] | None:
         """The first mistake after a position that was not answered; None if there is none."""
@@ -69,6 +70,10 @@ class Learning:
             default=None,
         )
 
+    def progress(self, reached: tuple[int, int]) -> tuple[int, int]:
+        """The number of the last mistake up to a position, and of all mistakes."""
+        return sum((row.round, row.ply) <= reached for row in self._mistakes.values()), len(self._mistakes)
+
     def questions(self, seat: Viewer) -> dict[str, dict[str, Any]]:
         """All questions by position, answered or not, with the best move that the analysis found."""
         return {
@@ -78,12 +83,36 @@ class Learning:
         }
 
     def _words(self, row: Standing) -> str:
-        return f"{self._told(row, row.played)} was played here, which costs {self._analysis.cost(row)}. {_FIND}"
+        return f"{self._chose(row)}. {self._chances(row)} {_FIND}"
+
+    def _chose(self, row: Standing) -> str:
+        """The move that was played, in words: "You chose to attack the blue 8 at the left end with the red 9"."""
+        names = names_for(self._game.history.seats, self._you)
+        return sentence(f"{names.did(row.to_play or 0, 'chose')} to {self._told(row, row.played)}")
 
     def _told(self, row: Standing, move: str | None) -> str:
-        """A move at a mistake in words, with its notation."""
-        you = self._seat if isinstance(self._seat, int) else None
-        return f"“{move_and_notation(self._game.history, row.round, row.ply, str(move), you)}”"
+        """A move at a mistake in words."""
+        return move_words(self._game.history, row.round, row.ply, str(move), self._you)
+
+    @property
+    def _you(self) -> Seat | None:
+        return self._seat if isinstance(self._seat, int) else None
+
+    def _chances(self, row: Standing) -> str:
+        """What the move that was played costs: the chance with the best move found, and after this one."""
+        chances = chances_of(row)
+        if row.seat is None or chances is None:
+            return f"That costs {self._analysis.cost(row)}."
+        return (
+            f"Of 100 games from here {chances[1]} are won after this move, and {chances[0]} after the best one found."
+        )
+
+    def _gain(self, row: Standing) -> str:
+        """What the best move found brings, compared with the move that was played."""
+        chances = chances_of(row)
+        if row.seat is None or chances is None:
+            return f"The move that was played costs {self._analysis.cost(row)}."
+        return f"Of 100 games from here {chances[0]} are won with it, and {chances[1]} with the move that was played."
 
     keeps = False
     """No file keeps these answers."""
@@ -97,22 +126,22 @@ class Learning:
         row = self._mistakes[place(number, ply)]
         told = self._told(row, chosen)
         if chosen == row.best:
-            return Judgement(True, f"{told} is the best move found.")
+            return Judgement(True, f"Right: to {told} is the best move found. {self._gain(row)}")
         if chosen == row.played:
-            words = f"{told} was played here, and it costs {self._analysis.cost(row)}. {_AGAIN}"
+            words = f"That is the move that was played, which costs {self._analysis.cost(row)}. {_AGAIN}"
             return Judgement(False, words, closes=False)
         result = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
         if result.mistake or _loses_as_much(result, row):
-            return Judgement(False, f"{told} costs {self._analysis.cost(result)}. {_AGAIN}", closes=False)
+            return Judgement(False, f"To {told} costs {self._analysis.cost(result)}. {_AGAIN}", closes=False)
         if result.best == chosen or result.loss == 0:
-            return Judgement(True, f"{told} is as good as the best move found.")
-        return Judgement(True, f"{told} is better: the search cannot tell it from the best move found.")
+            return Judgement(True, f"Right: to {told} is as good as the best move found.")
+        return Judgement(True, f"Right: to {told} is better, and the search cannot tell it from the best move found.")
 
     def better(self, number: int, ply: int) -> tuple[str, Judgement]:
         """The best move that the analysis found."""
         row = self._mistakes[place(number, ply)]
         assert row.best is not None
-        return row.best, Judgement(False, f"{self._told(row, row.best)} is the best move found.")
+        return row.best, Judgement(False, f"Better is to {self._told(row, row.best)}. {self._gain(row)}")
 
     def keep(
         self,
@@ -129,6 +158,17 @@ class Learning:
         if judgement.closes:
             self._done.add(key)
         return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), judgement.right, seconds)
+
+
+def chances_of(row: Standing) -> tuple[int, int] | None:
+    """Of 100 games from a position, how many are won with the best move found and with the one that was played.
+
+    None if the search cannot say it, or counts turns.
+    """
+    if row.chance is None or row.loss is None:
+        return None
+    best = round(100 * row.chance)
+    return best, max(0, best - max(1, round(100 * row.loss)))
 
 
 _FIND: Final = "Find a better move."

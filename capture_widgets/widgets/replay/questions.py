@@ -44,7 +44,8 @@ class Questions:
             return None
         if not replay.game.dump_at(ply, round=number, seat=replay.seat)["legal_moves"]:
             return None
-        return {"round": number, "ply": ply, "words": question.words, "better": question.better}
+        named = {} if question.played is None else {"played": question.played}
+        return {"round": number, "ply": ply, "words": question.words, "better": question.better, **named}
 
     def _open_question(self) -> dict[str, Any]:
         question = self.current()

@@ -31,6 +31,8 @@ class Question(NamedTuple):
     """The words of the question; None for the usual ones."""
     right: tuple[str, ...] | None = None
     """The right moves; None if only the move that was played is right."""
+    played: str | None = None
+    """The move that the words name; None if they name none."""
     better: bool = False
     """Whether the question stays open until the viewer finds a good move or asks to see one."""
 

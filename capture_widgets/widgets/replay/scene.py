@@ -10,7 +10,7 @@ from capture_widgets.analysis.timeline import timeline
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.marked_moves import all_marks, blamed_marks, losing_marks
-from capture_widgets.export.replay_frames import lens_list, moves_of, notes, seat_names
+from capture_widgets.export.replay_frames import lens_list, moves_of, names_of, notes, seat_names
 from capture_widgets.model.record_format import position_of
 from capture_widgets.protocol.replay_messages import Mark, ReplayScene, Timeline
 from capture_widgets.records.variations import line_history
@@ -50,7 +50,7 @@ class SceneBuilder:
         """What stands beside the position."""
         replay, positions = self._replay, self._replay._positions
         curves = None if replay.line else self.timeline(replay.seat, positions.limit)
-        return {
+        scene: ReplayScene = {
             "title": replay.game.type.title,
             "seats": seat_names(replay.game.history),
             "lenses": lens_list(replay.game.history, replay._lenses),
@@ -61,6 +61,9 @@ class SceneBuilder:
             "marks": all_marks([] if positions.limit is not None else self._marks, blamed_marks(curves)),
             "learn": self._learn(),
         }
+        if isinstance(learning := replay._questions.quiz, Learning):
+            scene["mistake"] = learning.progress(positions.reached)
+        return scene
 
     def _notices(self) -> list[str]:
         """The sentences that stand above the replay."""
@@ -102,9 +105,13 @@ class SceneBuilder:
     def timeline(self, seat: Viewer, limit: tuple[int, int] | None) -> Timeline | None:
         """What the analysis says to a viewer, up to a position; None without an analysis."""
         replay = self._replay
+        if replay.analysis is None:
+            return None
         # a variation shows all cards, so only a viewer who may see all cards gets its name
         lines = replay.game.variations if limit is None and None in replay._lenses else ()
-        return None if replay.analysis is None else timeline(replay.analysis, replay.game.history, seat, limit, lines)
+        history = replay.game.history
+        you = seat if isinstance(seat, int) and names_of(history, seat).who(seat) == "you" else None
+        return timeline(replay.analysis, history, seat, limit, lines, you)
 
     def annotations(self) -> dict[str, Any]:
         """Comments, signs, variations and the timeline, up to the position that the viewer has reached."""

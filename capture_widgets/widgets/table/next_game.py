@@ -127,6 +127,8 @@ class MistakeSearch:
         from capture_widgets.widgets.replay.replay import Replay
 
         self.replay = Replay(history, own, lenses=[own], analysis=analysis, **looks)
+        if any(row.mistake and row.best is not None for row in analysis.of(own)):
+            self.replay.learn()
         line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
         played = {row.at: row.played or "" for row in analysis.of(own)}

@@ -49,7 +49,8 @@ export function withTail(frames: Frames[], tail: Tail | null): Frames[] {
     if (one.round !== tail.round) return one;
     const from = tail.log[0]?.ply ?? Number.POSITIVE_INFINITY;
     const log = [...one.log.filter(({ ply }) => ply < from), ...tail.log];
-    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], last: [...one.last, ...tail.last], log };
+    const outcome = tail.outcome ?? one.outcome;
+    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], last: [...one.last, ...tail.last], log, ...(outcome && { outcome }) };
   });
 }
 

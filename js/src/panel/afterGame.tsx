@@ -18,7 +18,7 @@ interface AfterGameProps {
 }
 
 function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) {
-  const { mistakesProgress, mistakes, mistakesReplay } = ui;
+  const { mistakesProgress, mistakes } = ui;
   if (mistakesProgress !== null) {
     const { done, of } = mistakesProgress;
     return (
@@ -52,25 +52,27 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
         {words.found(mistakes.mistakes.length)}
         {!mistakes.complete && ` ${words.partly}`}
       </p>
-      {mistakes.mistakes.length > 0 && (
-        <ol tabIndex={0} aria-label={words.mistakes}>
-          {mistakes.mistakes.map((one) => (
-            <li key={one.at}>
-              {words.mistake(one.at, one.words)} <MoveCards move={one.better} deck={deck} />
-            </li>
-          ))}
-        </ol>
-      )}
       {embeds && (
         <button
           type="button"
-          class="cw-button"
+          class={mistakes.mistakes.length > 0 ? "cw-button is-strong" : "cw-button"}
           data-mistakes="look"
-          aria-pressed={mistakesReplay !== null}
-          onClick={() => actions.change({ kind: "look", at: mistakesReplay === null ? mistakes.replay : null })}
+          onClick={() => actions.change({ kind: "look", at: mistakes.replay })}
         >
-          {mistakesReplay === null ? words.look : words.lookAway}
+          {words.look(mistakes.mistakes.length)}
         </button>
+      )}
+      {mistakes.mistakes.length > 0 && (
+        <details class="cw-more" open={!embeds}>
+          <summary>{words.list}</summary>
+          <ol tabIndex={0} aria-label={words.mistakes}>
+            {mistakes.mistakes.map((one) => (
+              <li key={one.at}>
+                {words.mistake(one.at, one.words)} <MoveCards move={one.better} deck={deck} />
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
     </div>
   );

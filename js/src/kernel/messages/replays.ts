@@ -2,7 +2,7 @@
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
 // The types stand in protocol/replay_messages.py.
 import type { Dump, Patch } from "./dumps";
-import type { LogEntry, SeatInfo } from "./table";
+import type { LogEntry, Outcome, SeatInfo } from "./table";
 
 /** A viewer that can be chosen. */
 export interface Lens {
@@ -36,6 +36,8 @@ export interface ReplayScene {
   marks: Mark[];
   /** Whether the viewer can learn from mistakes here, is doing so, or is at the last one; null if there are none. */
   learn: "can" | "does" | "last" | null;
+  /** The number of the mistake that is shown, and of all mistakes, while the viewer learns from them. */
+  mistake?: [number, number];
 }
 
 /** Everything that an inspector shows beside its dump. */
@@ -112,6 +114,8 @@ export interface Question {
   ply: number;
   /** The words of the question; null for the default. */
   words: string | null;
+  /** The move that the words name, for its cards. */
+  played?: string;
   /** Whether it stays open until a good answer is given, or the viewer asks for the better move. */
   better: boolean;
 }
@@ -148,6 +152,8 @@ export interface Frames {
   /** For each dump, the places that the last move touched, as paths in the table. */
   last: string[][];
   log: LogEntry[];
+  /** The result of the round, if these frames reach its end. */
+  outcome?: Outcome;
 }
 
 /** In spoiler-free mode: the patches of a round for the plies reached since its frames were sent. */
@@ -158,4 +164,6 @@ export interface Tail {
   last: string[][];
   /** The moves from the last one of those frames on, because that one may have been hidden then. */
   log: LogEntry[];
+  /** The result of the round, if its end is reached. */
+  outcome?: Outcome;
 }

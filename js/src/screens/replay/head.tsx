@@ -1,4 +1,5 @@
-// The head of a replay: the position, the verdict on the last answer, the open question and the prompt.
+// The head of a replay: what is seen, the position, the verdict on the last answer, the open question and the prompt.
+import type { ComponentChild } from "preact";
 import { Live } from "../../board/a11y";
 import { viewContext } from "../../board/board";
 import type { GameView } from "../../board/layout";
@@ -52,22 +53,24 @@ interface ReplayHeadProps {
   /** Whether the form below asks for a vote; then it shows the poll's question. */
   votes: boolean;
   prompt: string;
-  /** Takes the verdict on a poor answer away, so that the player tries again; null if the question is closed. */
-  again: (() => void) | null;
-  /** Goes on to the next mistake; null if nobody learns here, or there is none. */
-  next: (() => void) | null;
+  /** What is shown, if the viewer cannot choose another. */
+  seen: string;
+  /** The choice of the viewer, if there is one. */
+  lens: ComponentChild;
   /** Goes back to the table in whose place this replay stands. */
   leave: (() => void) | undefined;
   learn: ReplayScene["learn"];
   ask: (ask: Request) => void;
 }
 
-export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, again, next, leave, learn, ask }: ReplayHeadProps) {
+export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, seen, lens, leave, learn, ask }: ReplayHeadProps) {
   return (
     <div class="cw-head">
       <div class="cw-title" role="heading" aria-level={3}>
         {texts.replayOf(title)}
+        {seen !== "" && <small>, {seen}</small>}
       </div>
+      {lens}
       {leave && <Button icon="back" text={texts.backToTable} mark="leave" onClick={leave} />}
       <LearnButton learn={learn} ask={ask} />
       <div class="cw-turn">
@@ -81,10 +84,9 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
       </div>
       {verdict && (
         <div class="cw-verdict-line" data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-          {verdict.text} {again && <Button icon="same" text={texts.tryAgain} mark="try again" onClick={again} />}
+          {verdict.text}
         </div>
       )}
-      {next && <Button icon="next" text={texts.nextMistake} mark="next mistake" strong onClick={next} />}
       {poll !== null && !votes && (
         <div class="cw-turn" data-ballot={poll.chosen ?? ""}>
           {poll.question} <span class="cw-ballot">{ballot}</span>

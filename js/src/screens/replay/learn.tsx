@@ -1,17 +1,82 @@
-// The button for learning from mistakes, which makes the replay stop at each of the viewer's mistakes.
-import type { ReplayScene, Request } from "../../kernel/messages";
+// Learning from mistakes: the button that begins it, and the panel that asks for a better move and says what came of it.
+import type { DeckName } from "../../board/decks";
+import { MoveCards } from "../../board/moveCards";
+import { Button } from "../../panel/controls";
+import { Legal } from "../../panel/entry";
+import type { Dump, Question, ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
+import type { Verdict } from "./head";
 
-/** Starts or stops learning; nothing if the kernel does not offer it. */
+/** Starts learning; nothing if the kernel does not offer it, or the viewer is learning already. */
 export function LearnButton({ learn, ask }: { learn: ReplayScene["learn"]; ask: (ask: Request) => void }) {
-  if (learn === null) return null;
-  const learning = learn !== "can";
+  if (learn !== "can") return null;
   return (
-    <div class="cw-learn">
-      {learning && <span>{texts.learning}</span>}
-      <button type="button" class="cw-button" data-learn={learning ? "does" : "can"} onClick={() => ask({ kind: learning ? "unlearn" : "learn" })}>
-        {learning ? texts.unlearn : texts.learn}
-      </button>
+    <button type="button" class="cw-button" data-learn="can" onClick={() => ask({ kind: "learn" })}>
+      {texts.learn}
+    </button>
+  );
+}
+
+interface LearnPanelProps {
+  uid: string;
+  scene: ReplayScene;
+  /** The open question; null once it is answered. */
+  question: Question | null;
+  verdict: Verdict | null;
+  /** The move that the verdict is about. */
+  chosen: string | null;
+  deck: DeckName;
+  dump: Dump;
+  say: (move: string) => string;
+  play: (move: string) => void;
+  /** What can be done on the table now. */
+  prompt: string;
+  ask: (ask: Request) => void;
+  /** Takes the verdict on a poor answer away. */
+  again: () => void;
+}
+
+/** One mistake: the question, then the verdict on the answer, and the buttons that lead on. */
+export function LearnPanel({ uid, scene, question, verdict, chosen, deck, dump, say, play, prompt, ask, again }: LearnPanelProps) {
+  const [number, of] = scene.mistake ?? [0, 0];
+  const better = question !== null && (
+    <button type="button" class="cw-button" data-better onClick={() => ask({ kind: "better" })}>
+      {texts.seeBetter}
+    </button>
+  );
+  return (
+    <div class="cw-question-form cw-learn" {...(question && { "data-question": "" })} role="group" aria-labelledby={`${uid}-mistake`}>
+      <div class="cw-learn-head">
+        <b id={`${uid}-mistake`}>{texts.mistakeOf(number, of)}</b>
+        <button type="button" class="cw-link" data-learn="does" onClick={() => ask({ kind: "unlearn" })}>
+          {texts.unlearn}
+        </button>
+      </div>
+      {verdict ? (
+        <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
+          {verdict.text} {chosen !== null && <MoveCards move={chosen} deck={deck} />}
+        </p>
+      ) : (
+        question && (
+          <p class="cw-learn-words">
+            {question.words} {question.played !== undefined && <MoveCards move={question.played} deck={deck} />}
+          </p>
+        )
+      )}
+      {question === null && <p>{scene.learn === "last" ? texts.lastMistake : texts.asPlayed}</p>}
+      <div class="cw-learn-next">
+        {question !== null && verdict && <Button icon="same" text={texts.tryAgain} mark="try again" strong onClick={again} />}
+        {better}
+        {question === null && scene.learn === "does" && (
+          <Button icon="next" text={texts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />
+        )}
+      </div>
+      {prompt !== "" && (
+        <p class="cw-soft" data-prompt>
+          {prompt}
+        </p>
+      )}
+      {question !== null && <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />}
     </div>
   );
 }

@@ -195,27 +195,19 @@ interface QuestionFormProps {
   say: (move: string) => string;
   name: (who: string) => void;
   play: (move: string) => void;
-  /** Asks for the better move; null if none is known. */
-  better: (() => void) | null;
 }
 
-/** The question, the moves as a list, and the name of the person who answers; nobody keeps the answers where a better move is known. */
-export function QuestionForm({ uid, words, dump, who, say, name, play, better }: QuestionFormProps) {
+/** The question, the moves as a list, and the name of the person who answers. */
+export function QuestionForm({ uid, words, dump, who, say, name, play }: QuestionFormProps) {
   return (
     <div class="cw-question-form" data-question role="group" aria-labelledby={`${uid}-question`}>
       <p class="cw-question-words" id={`${uid}-question`} {...(words.length > LONG && { tabIndex: 0 })}>
         {words}
       </p>
-      {better === null ? (
-        <label class="cw-field" for={`${uid}-who`}>
-          <span>{texts.yourName}</span>
-          <input id={`${uid}-who`} type="text" maxLength={MOST_WHO} value={who} onChange={(event) => name(event.currentTarget.value)} />
-        </label>
-      ) : (
-        <button type="button" class="cw-button" data-better onClick={better}>
-          {texts.seeBetter}
-        </button>
-      )}
+      <label class="cw-field" for={`${uid}-who`}>
+        <span>{texts.yourName}</span>
+        <input id={`${uid}-who`} type="text" maxLength={MOST_WHO} value={who} onChange={(event) => name(event.currentTarget.value)} />
+      </label>
       <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
     </div>
   );

@@ -1,4 +1,5 @@
 // The controls of a replay: the buttons to step, the viewer, the round, the tabs.
+import type { ComponentChild } from "preact";
 import { FullScreenButton } from "../../panel/fullScreenButton";
 import { Choose, Icon } from "../../panel/controls";
 import { TabList } from "../../panel/tabs";
@@ -29,9 +30,11 @@ interface PlayerProps {
   able: (where: Exclude<Go, "play">) => boolean;
   go: (where: Go) => void;
   scrub: (ply: number) => void;
+  /** What stands beside the buttons. */
+  children?: ComponentChild;
 }
 
-export function Player({ plies, count, move, playing, able, go, scrub }: PlayerProps) {
+export function Player({ plies, count, move, playing, able, go, scrub, children }: PlayerProps) {
   const button = (where: Exclude<Go, "play">) => (
     <button
       type="button"
@@ -68,13 +71,32 @@ export function Player({ plies, count, move, playing, able, go, scrub }: PlayerP
         onInput={(event) => scrub(Number(event.currentTarget.value))}
       />
       <span class="cw-count">{count}</span>
+      {children}
     </div>
+  );
+}
+
+interface LensProps {
+  seat: Position["seat"];
+  lenses: ReplayScene["lenses"];
+  set: (position: Partial<Position>) => void;
+}
+
+/** The choice of whose view is shown; nothing if there is no other. */
+export function LensChoice({ seat, lenses, set }: LensProps) {
+  if (lenses.length < 2) return null;
+  return (
+    <Choose
+      label={texts.lens}
+      value={String(lenses.findIndex((lens) => lens.seat === seat))}
+      values={Object.fromEntries(lenses.map(({ words }, at) => [String(at), words]))}
+      onChange={(at) => set({ seat: lenses[Number(at)]?.seat ?? null })}
+    />
   );
 }
 
 interface ControlsProps {
   position: Position;
-  lenses: ReplayScene["lenses"];
   /** The rounds, each with its first ply. */
   rounds: { round: number; ply: number }[];
   speed: string;
@@ -85,20 +107,12 @@ interface ControlsProps {
   keys: () => void;
 }
 
-export function Controls({ position, lenses, rounds, speed, pace, set, help, keys }: ControlsProps) {
-  const { seat, round: here, following } = position;
+export function Controls({ position, rounds, speed, pace, set, help, keys }: ControlsProps) {
+  const { round: here, following } = position;
   const shown = rounds.find(({ round }) => round === here) ?? rounds[0];
   return (
     <div class="cw-controls">
       <Choose label={texts.speed} value={speed} values={texts.speeds} onChange={pace} />
-      {lenses.length > 1 && (
-        <Choose
-          label={texts.lens}
-          value={String(lenses.findIndex((lens) => lens.seat === seat))}
-          values={Object.fromEntries(lenses.map(({ words }, at) => [String(at), words]))}
-          onChange={(at) => set({ seat: lenses[Number(at)]?.seat ?? null })}
-        />
-      )}
       {rounds.length > 1 && (
         <Choose
           label={texts.round}
@@ -116,7 +130,7 @@ export function Controls({ position, lenses, rounds, speed, pace, set, help, key
         </button>
       )}
       <FullScreenButton />
-      <button type="button" class="cw-button" data-keys aria-pressed={help} onClick={keys}>
+      <button type="button" class="cw-button" data-keys title={texts.replayKeysTitle} aria-pressed={help} onClick={keys}>
         <Icon name="help" />
         <span>{texts.help}</span>
       </button>

@@ -5,6 +5,7 @@ import { boardContext, viewContext, type Before, Board, RepaintMemory, type Pain
 import type { GameView } from "../../board/layout";
 import { Picking } from "../../board/picking";
 import { statusOf, type Report, stateOf } from "../../kernel/connection";
+import { fillsScreen } from "../../page/fullScreen";
 import { rootAttributes } from "../../page/root";
 import type { Theme } from "../../page/theme";
 import { MessageField } from "../../panel/message";
@@ -12,12 +13,14 @@ import { Rules } from "../../panel/rules";
 import { Look } from "../../panel/side";
 import { texts } from "../../texts";
 import type { Changes } from "./changes";
-import { ballotWords, ReplayHead, verdictOf } from "./head";
+import { ballotWords, ReplayHead, type Verdict, verdictOf } from "./head";
+import { LearnPanel } from "./learn";
 import { Moments } from "./moments";
 import { Moves } from "./moves";
 import { QuestionForm, ChangeList, Lines, Notes } from "./notes";
 import { type Picture, pictureOf } from "./picture";
-import { Controls, type Go, Player, type Position, type Tab, Tabs } from "./player";
+import { Controls, type Go, LensChoice, Player, type Position, type Tab, Tabs } from "./player";
+import { Result } from "./result";
 import { Rounds } from "./rounds";
 import { Timeline } from "./timeline";
 import { nameOrSeat } from "../../board/names";
@@ -244,9 +247,9 @@ export class Replay extends Component<ReplayProps, State> {
 
   readonly #onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || (event.target as Element).matches(TYPING)) return;
-    if (event.key === "Escape" && this.state.help) this.#help();
-    else if (event.key === "Escape") this.#letGo();
+    if (event.key === "Escape") this.#escape(event);
     else if (event.key === "?") this.#help();
+    else if (this.#learns()) this.#learnKey(event);
     const { tagName } = event.target as HTMLElement;
     const pressed = tagName === "BUTTON" || tagName === "SUMMARY";
     const where = event.key === " " && !pressed ? "play" : KEYS[event.key];
@@ -254,6 +257,28 @@ export class Replay extends Component<ReplayProps, State> {
     event.preventDefault();
     this.#go(where);
   };
+
+  /** Closes or undoes what was begun last; else goes back to the table, unless that key leaves the full screen. */
+  #escape(event: KeyboardEvent): void {
+    const { help, picked, card } = this.state;
+    const { leave } = this.props;
+    if (help) this.#help();
+    else if (picked.length > 0) this.#letGo();
+    else if (card !== null) this.setState({ card: null });
+    else if (leave && !fillsScreen(event.currentTarget as HTMLElement)) {
+      event.preventDefault();
+      leave();
+    }
+  }
+
+  /** N goes on to the next mistake, B shows the better move, T tries again. */
+  #learnKey({ key }: KeyboardEvent): void {
+    const open = this.#questionIsOpen();
+    const { scene, ask } = this.props;
+    if (key === "n" && !open && scene.learn === "does") ask({ kind: "learn" });
+    else if (key === "b" && open) ask({ kind: "better" });
+    else if (key === "t" && open) this.#tryAgain();
+  }
 
   /** A click picks a place if picks have a purpose; else it lists the moments of a card. */
   readonly #onCard = (event: MouseEvent) => {
@@ -279,7 +304,7 @@ export class Replay extends Component<ReplayProps, State> {
     return view.say(move, dump, viewContext(view, []));
   };
 
-  #player(index: number, move: string) {
+  #player(index: number, move: string, controls: boolean) {
     const { props } = this;
     const dumps = this.#rounds.dumps();
     const plies = { first: dumps[0]?.ply ?? 0, last: dumps.at(-1)?.ply ?? 0, at: dumps[index]?.ply ?? 0 };
@@ -292,7 +317,9 @@ export class Replay extends Component<ReplayProps, State> {
         able={(where) => this.#able(where)}
         go={(where) => this.#go(where)}
         scrub={(ply) => props.set({ ply })}
-      />
+      >
+        {controls && this.#controls()}
+      </Player>
     );
   }
 
@@ -301,7 +328,6 @@ export class Replay extends Component<ReplayProps, State> {
     return (
       <Controls
         position={props}
-        lenses={props.scene.lenses}
         rounds={props.frames.map(({ round, dumps: [first] }) => ({ round, ply: first.ply }))}
         speed={this.state.speed}
         pace={(speed) => this.setState({ speed })}
@@ -319,7 +345,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   #timeline(part: "picture" | "words" | "both") {
     const { timeline, round, scene, set } = this.props;
-    if (timeline === null) return null;
+    if (timeline === null || this.#learns()) return null;
     const dumps = this.#rounds.dumps();
     const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
     const ply = dumps[this.#rounds.index()]?.ply ?? 0;
@@ -371,27 +397,58 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   #head(dump: Dump, move: string) {
-    const { scene, notes, poll, view, told, ask, leave } = this.props;
+    const { scene, notes, poll, seat, set, ask, leave } = this.props;
     const at = `${dump.round}/${dump.ply}`;
-    const open = this.#questionIsOpen();
-    const verdict = told === this.state.retried ? null : verdictOf(view, told, dump, this.#rounds.earlier(), open);
+    const learns = this.#learns();
     return (
       <ReplayHead
         title={scene.title}
         move={move}
         note={notes[at]}
-        mark={this.#marks().find((one) => one.at === at)}
-        verdict={verdict}
-        again={open ? this.#tryAgain : null}
-        next={!open && scene.learn === "does" ? () => ask({ kind: "learn" }) : null}
+        mark={learns ? undefined : this.#marks().find((one) => one.at === at)}
+        verdict={learns ? null : this.#verdict(dump)}
+        seen={scene.lenses.length === 1 ? (scene.lenses[0]?.words ?? "") : ""}
+        lens={<LensChoice seat={seat} lenses={scene.lenses} set={set} />}
         leave={leave}
         learn={scene.learn}
         ask={ask}
-        question={this.#question(dump)}
+        question={learns ? "" : this.#question(dump)}
         poll={poll}
         ballot={this.#ballot(dump)}
         votes={this.#pickPurpose() === "vote"}
+        prompt={learns ? "" : this.#prompt()}
+      />
+    );
+  }
+
+  /** Whether the viewer is learning from mistakes. */
+  #learns(): boolean {
+    const { learn } = this.props.scene;
+    return learn === "does" || learn === "last";
+  }
+
+  /** The verdict on the last answer, where it is shown. */
+  #verdict(dump: Dump): Verdict | null {
+    const { told, view } = this.props;
+    return told === this.state.retried ? null : verdictOf(view, told, dump, this.#rounds.earlier(), this.#questionIsOpen());
+  }
+
+  #learnPanel(dump: Dump) {
+    const { uid, scene, question, told, view, ask } = this.props;
+    return (
+      <LearnPanel
+        uid={uid}
+        scene={scene}
+        question={this.#questionIsOpen() ? question : null}
+        verdict={this.#verdict(dump)}
+        chosen={told?.chosen ?? null}
+        deck={view.deck}
+        dump={dump}
+        say={this.#say}
+        play={this.#choose}
         prompt={this.#prompt()}
+        ask={ask}
+        again={this.#tryAgain}
       />
     );
   }
@@ -406,6 +463,12 @@ export class Replay extends Component<ReplayProps, State> {
     if (!this.#questionIsOpen()) return "";
     const { seats } = this.props.scene;
     return this.props.question?.words ?? texts.ask(seats.length === 1 ? null : nameOrSeat(seats, dump.to_play ?? 0));
+  }
+
+  /** The result of the round, at its end. */
+  #result(dump: Dump) {
+    const { outcome } = this.#rounds.frames();
+    return dump.is_over && outcome ? <Result of={outcome} /> : null;
   }
 
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
@@ -434,7 +497,8 @@ export class Replay extends Component<ReplayProps, State> {
         <div class="cw-shell">
           {this.#head(dump, move)}
           <div class="cw-main">
-            {(purpose === "answer" || purpose === "vote") && (
+            {this.#learns() && this.#learnPanel(dump)}
+            {(purpose === "vote" || (purpose === "answer" && !this.#learns())) && (
               <QuestionForm
                 uid={uid}
                 words={purpose === "answer" ? this.#question(dump) : `${props.poll?.question ?? ""} ${this.#ballot(dump)}`}
@@ -443,7 +507,6 @@ export class Replay extends Component<ReplayProps, State> {
                 say={this.#say}
                 name={(who) => props.set({ who })}
                 play={this.#choose}
-                better={props.question?.better === true ? () => props.ask({ kind: "better" }) : null}
               />
             )}
             <div class="cw-stage">
@@ -457,11 +520,11 @@ export class Replay extends Component<ReplayProps, State> {
               />
               <MessageField message={statusOf(props.report, texts.stepping, this.state.notice, scene.notice)} open={this.#openRule} />
               {card !== null && <Moments view={props.view} dumps={this.#rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
-              {this.#player(this.#rounds.index(), move)}
-              {!apart && this.#controls()}
+              {this.#player(this.#rounds.index(), move, !apart)}
               {this.#timeline(apart ? "picture" : "both")}
             </div>
             <div class="cw-side">
+              {this.#result(dump)}
               <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.#show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves

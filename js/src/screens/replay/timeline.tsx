@@ -155,7 +155,7 @@ export class Timeline extends Component<TimelineProps> {
     const { ply } = this.props;
     const here = this.#describe(curves, ply);
     return (
-      <>
+      <div class="cw-timeline-foot">
         <p class="cw-timeline-now" data-judged>
           {here === "" ? texts.notJudged : here}
         </p>
@@ -186,7 +186,7 @@ export class Timeline extends Component<TimelineProps> {
             </tbody>
           </table>
         </details>
-      </>
+      </div>
     );
   }
 

@@ -1,0 +1,20 @@
+// The result of a round at the end of a replay: who won, why, and each player's score.
+import type { Outcome } from "../../kernel/messages";
+import { texts } from "../../texts";
+
+export function Result({ of: { came, text, ending, why, lines } }: { of: Outcome }) {
+  return (
+    <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""}>
+      <strong>
+        {came === "won" && <span class="cw-star" aria-hidden="true" />}
+        {text}
+      </strong>
+      {ending !== "" && <p>{ending}</p>}
+      <ul tabIndex={0} aria-label={texts.resultWords}>
+        {[...why, ...lines.map((line) => line.text)].map((words) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
