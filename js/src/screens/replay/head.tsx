@@ -6,7 +6,6 @@ import type { GameView } from "../../board/layout";
 import { Button } from "../../panel/controls";
 import type { Ballot, Dump, Mark, Note, Prediction, ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
-import { LearnButton } from "./learn";
 
 /** The comparison of an answer with the move that was played. */
 export interface Verdict {
@@ -38,6 +37,16 @@ export function ballotWords(view: GameView, poll: Ballot | null, dump: Dump, her
   if (!here) return poll.led ? texts.voteElsewhere : texts.voteAt(poll.ply, poll.round === dump.round ? null : poll.round);
   if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
   return chosen === null ? texts.voteNow : texts.voted(`${view.say(chosen, dump, viewContext(view, []))} (${chosen})`);
+}
+
+/** Starts learning; nothing if the kernel does not offer it, or the viewer is learning already. */
+function LearnButton({ learn, ask }: { learn: ReplayScene["learn"]; ask: (ask: Request) => void }) {
+  if (learn !== "can") return null;
+  return (
+    <button type="button" class="cw-button" data-learn="can" onClick={() => ask({ kind: "learn" })}>
+      {texts.learn}
+    </button>
+  );
 }
 
 interface ReplayHeadProps {

@@ -1,4 +1,4 @@
-// Learning from mistakes: the button that begins it, and the panel that asks for a better move and says what came of it.
+// Learning from mistakes: the panel that asks for a better move and says what came of the answer.
 import type { DeckName } from "../../board/decks";
 import { MoveCards } from "../../board/moveCards";
 import { Button } from "../../panel/controls";
@@ -6,16 +6,6 @@ import { Legal } from "../../panel/entry";
 import type { Dump, Question, ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
 import type { Verdict } from "./head";
-
-/** Starts learning; nothing if the kernel does not offer it, or the viewer is learning already. */
-export function LearnButton({ learn, ask }: { learn: ReplayScene["learn"]; ask: (ask: Request) => void }) {
-  if (learn !== "can") return null;
-  return (
-    <button type="button" class="cw-button" data-learn="can" onClick={() => ask({ kind: "learn" })}>
-      {texts.learn}
-    </button>
-  );
-}
 
 interface LearnPanelProps {
   uid: string;
