@@ -51,6 +51,7 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
     log,
     before: null,
     draft: {},
+    picked: [],
     memory: "last",
     shown: null,
     spot: null,

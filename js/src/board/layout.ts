@@ -132,6 +132,8 @@ export interface ViewContext {
   before: Dump | null;
   /** The cards already laid for a composed move: slot to card. */
   draft: Record<string, string>;
+  /** The places picked so far for the next move. */
+  picked: readonly string[];
   memory: "none" | "last" | "all";
   /** The subject of the current stage of a reveal; null without a reveal. */
   shown: RevealedPart | null;

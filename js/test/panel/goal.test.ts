@@ -237,11 +237,37 @@ describe("what can be done is said of what can be done", () => {
     const dump = playing(universal)[0]!;
     const turn = (first: string | null, legal_moves: string[]) =>
       prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
-    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a first card to your board or the bar, or draw instead.");
+    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe(
+      "Play a first card to your board or the bar: pick a card and see where it fits. Or draw a card, which ends your turn.",
+    );
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one.");
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe(
-      "Your first card went onto your board. Now build, or end the turn: play a second card to the discard pile, or draw.",
+      "Your first card went onto your board. You may build: pick a column of yours, then the one to move it under; that uncovers its face-down cards. End the turn: play a second card to the discard pile, or draw.",
     );
+  });
+  test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {
+    const dump = playing(universal)[0]!;
+    const columns = [["5j"], ["3n"], ["4n"], ["Sj"], ["Gv"]].map((up) => ({ down: up[0] === "Gv" ? ["??"] : [], up }));
+    const table = { ...(dump.table as object), boards: [columns, columns], hands: [["4e", "Mv"], ["??", "??"]] };
+    const legal_moves = ["play 4e 1", "slip 4e 2", "bar 4e", "discard 4e", "draw stock"];
+    const view = views.universal!;
+    const boxes: string[] = [];
+    const collect = (node: Node) => {
+      if (node.kind === "note" && node.marks.includes("effect")) boxes.push(node.text);
+      if (node.kind === "plate") boxes.push(node.note ?? "");
+      if (node.kind === "box") node.kids.forEach(collect);
+      if (node.kind === "box" && node.place === "4") boxes.push(node.title ?? "");
+    };
+    collect(view.layout({ ...dump, seat: 0, to_play: 0, legal_moves, table }, { ...about(view), before: null, picked: ["4e"] }));
+    expect(boxes).toEqual([
+      "2 cards in hand, 1 face down",
+      "Discard it",
+      "Put it on the bar",
+      "under 5",
+      "behind 3",
+      "Fits here: a Moon that is not of Jupiter, beneath; or a Galaxy that is not of Jupiter, behind the top card",
+      "2 cards in hand (14 points), 1 face down",
+    ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {
     for (const [slug, view] of Object.entries(views))

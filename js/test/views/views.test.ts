@@ -25,6 +25,7 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
     log: [],
     before: null,
     draft: {},
+    picked: [],
     spot: null,
     memory: "all",
     shown: null,

@@ -381,7 +381,7 @@ export class Table extends Component<TableProps> {
     const { shown, stage } = this.#showing();
     const told = this.#shownLog(stage);
     const about = boardContext(view, scene.seats, told, {
-      ...{ draft: ui.draft, turned: ui.turnedBack, memory: settings.memory },
+      ...{ draft: ui.draft, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
       before: stage ? null : before,
       shown,
       spot: spotOf(scene) ?? null,

@@ -246,7 +246,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
       dump: dump(),
       shown: { of: slot, winner, why },
       next: at === columns.at(-1)?.at ? t.showResult : t.nextColumn,
-      text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), count, words),
+      text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), who(winner), count, words),
     };
     if (winner !== null) {
       slots[at] = null;

@@ -24,7 +24,7 @@ export const texts = {
   stays: "stays",
   takes: (seat: string) => `to ${seat}`,
   staysWords: (slot: string, why: string) => `Column ${slot} stays${why}.`,
-  takesWords: (slot: string, n: number, why: string) => `Column ${slot} is captured, ${n} cards${why}.`,
+  takesWords: (slot: string, to: string, n: number, why: string) => `Column ${slot} goes to ${to}, ${n} cards${why}.`,
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
   roundWords: (gained: string[]) => `Cards captured in this round: ${gained.join(", ")}.`,
   begin: (n: number) =>

@@ -55,6 +55,37 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 /** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
 const IN_LANE = 5;
 
+/** The points that a card counts if it is left over (UC-14). */
+function valueOf(card: string): number {
+  const rank = RANKS.indexOf(card.charAt(0)) + 1;
+  return rank > 7 ? 10 : rank;
+}
+
+/** What a pick of a column would do with the picked card or column, in a word or two; null if it cannot be picked next. */
+function effectOn(place: string, { up }: UniversalColumn, { legal_moves: legal }: Dump, { picked }: ViewContext): string | null {
+  const [held] = picked;
+  if (held === undefined || held === place) return null;
+  const [verb] = (legal.find((move) => move.endsWith(` ${held} ${place}`)) ?? "").split(" ");
+  const next = verb === "slip" ? up[0] : up.at(-1);
+  if (verb === undefined || verb === "") return null;
+  return next === undefined ? t.intoEmpty : (verb === "slip" ? t.behind : t.under)(t.rank(next.charAt(0)));
+}
+
+/** The cards that fit onto a column, in words (UC-7). */
+function fitting({ down, up }: UniversalColumn): string {
+  const [head] = up;
+  const last = up.at(-1);
+  if (head === undefined || last === undefined) return t.takesGalaxy;
+  const rank = (card: string, step: number) => RANKS[RANKS.indexOf(card.charAt(0)) + step];
+  const [below, above] = [rank(last, -1), down.length === 0 ? rank(head, 1) : undefined];
+  const named = (text: string, card: string, where: (card: string) => string) => t.oneOf(t.rank(text), suitName(card), where);
+  return t.takes([...(below === undefined ? [] : [named(below, last, t.beneath)]), ...(above === undefined ? [] : [named(above, head, t.behindTop)])]);
+}
+
+function suitName(card: string): string {
+  return t.suits[card.charAt(1)] ?? "";
+}
+
 /** The cards of a column in lanes side by side: in a lane each card shows its whole index above the next one. */
 function lanesOf(cards: Node[], closed: number): Node[][] {
   const open = cards.length - closed;
@@ -88,10 +119,11 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
   ];
   if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], mute: true }));
   const lanes = lanesOf(kids, closed);
+  const effect = effectOn(place, { down, up }, dump, about);
   return column(
     `column${seat}${at}`,
     [
-      note("number", String(at + 1), ["caption"]),
+      note("number", effect ?? String(at + 1), effect === null ? ["caption"] : ["caption", "effect"]),
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
@@ -103,7 +135,8 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       lies: `boards/${seat}/${at}`,
       place,
       label: t.column(about.whose(seat), at + 1),
-      note: t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)),
+      note: [t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)), ...(effect === null ? [] : [effect])].join("; "),
+      title: dump.is_over ? null : fitting({ down, up }),
     },
   );
 }
@@ -139,7 +172,7 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
 }
 
 /** The bar shows the highest card of each pile. */
-function bar(table: UniversalTable, about: ViewContext): Box {
+function bar({ table, legal_moves: legal }: Dump<UniversalTable>, about: ViewContext): Box {
   const piles = SUITS.map((suit) => {
     const height = table.bar[suit] ?? 0;
     const top = height > 0 ? `${RANKS[height - 1]}${suit}` : null;
@@ -157,7 +190,8 @@ function bar(table: UniversalTable, about: ViewContext): Box {
     const height = table.bar[suit] ?? 0;
     return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
   });
-  return row("bar", [note("name", t.barCaption, ["caption"]), ...piles], {
+  const takes = about.picked.some((card) => legal.includes(`bar ${card}`));
+  return row("bar", [note("name", takes ? t.ontoBar : t.barCaption, takes ? ["caption", "effect"] : ["caption"]), ...piles], {
     place: "bar",
     label: t.bar,
     note: tops.length > 0 ? tops.join(", ") : texts.empty,
@@ -186,8 +220,10 @@ function middle(dump: Dump<UniversalTable>, about: ViewContext): Box {
     lies: "discard",
     marks: ["pile-top"],
   });
-  const named = (name: string, pile: Node) => column(`named-${name}`, [note("name", name, ["caption"]), pile], { name: "named" });
-  return row("middle", [row("piles", [named(t.stockName, stock), named(t.discardName, discard)]), bar(table, about)]);
+  const named = (name: string, pile: Node, effect: string | null) =>
+    column(`named-${name}`, [note("name", effect ?? name, effect === null ? ["caption"] : ["caption", "effect"]), pile], { name: "named" });
+  const discards = about.picked.some((card) => dump.legal_moves.includes(`discard ${card}`));
+  return row("middle", [row("piles", [named(t.stockName, stock, null), named(t.discardName, discard, discards ? t.discardIt : null)]), bar(dump, about)]);
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {
@@ -224,7 +260,10 @@ export const universal: GameView = {
     const far = 1 - near;
     const down = (seat: Seat) =>
       (dump.table.boards[seat] ?? []).reduce((sum, { down: cards }) => sum + cards.length, 0);
-    const words = (seat: Seat) => t.plate(dump.table.hands[seat]?.length ?? 0, down(seat));
+    const words = (seat: Seat) => {
+      const hand = dump.table.hands[seat] ?? [];
+      return t.plate(hand.length, hand.includes("??") ? null : hand.reduce((sum, card) => sum + valueOf(card), 0), down(seat));
+    };
     return column(
       "universal",
       [

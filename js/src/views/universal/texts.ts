@@ -26,22 +26,36 @@ export const texts = {
   discardName: "Discard pile",
   places: { own: "your board", other: "the other board", bar: "the bar", discard: "the discard pile" },
   went: { own: "onto your board", other: "onto the other board", bar: "onto the bar" },
-  first: (goes: string[], draws: boolean) => `Play a first card to ${either(goes)}${draws ? ", or draw instead" : ""}.`,
-  single: (goes: string[], draws: boolean) => `Play a card to ${either(goes)}${draws ? ", or draw instead" : ""}.`,
+  first: (goes: string[], draws: boolean) =>
+    `Play a first card to ${either(goes)}: pick a card and see where it fits.${draws ? " Or draw a card, which ends your turn." : ""}`,
+  single: (goes: string[], draws: boolean) =>
+    `Play a card to ${either(goes)}: pick a card and see where it fits.${draws ? " Or draw a card, which ends your turn." : ""}`,
   second: (went: string, goes: string[], builds: boolean, draws: boolean) =>
     [
       `Your first card went ${went}.`,
-      builds ? "Now build, or end the turn:" : "Now end the turn:",
+      builds ? "You may build: pick a column of yours, then the one to move it under; that uncovers its face-down cards. End the turn:" : "Now end the turn:",
       goes.length > 0 ? `play a second card to ${either(goes)}${draws ? ", or draw" : ""}.` : draws ? "draw a card." : "pass.",
     ].join(" "),
   onlyDraw: "No card of yours fits anywhere: draw one.",
-  pickPlace: "Now pick where it goes.",
-  pickColumn: "Now pick where it goes: under a card one rank higher, of another suit.",
+  pickPlace: "Now pick where it goes; the lit places say how.",
+  pickColumn: "Now pick where it goes: under a card one rank higher, of another suit. The lit columns say how.",
   pickUnder: "Now pick the column to move it under: its last card is one rank higher, of another suit.",
   noMore: "Build, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number) => `${plural(hand, "card", "cards")} in hand, ${down} face down`,
+  plate: (hand: number, worth: number | null, down: number) =>
+    `${plural(hand, "card", "cards")} in hand${worth === null ? "" : ` (${plural(worth, "point", "points")})`}, ${down} face down`,
+  rank: (text: string) => ({ M: "Moon", S: "Sun", G: "Galaxy" })[text] ?? text,
+  under: (rank: string) => `under ${rank}`,
+  behind: (rank: string) => `behind ${rank}`,
+  intoEmpty: "start here",
+  ontoBar: "Put it on the bar",
+  discardIt: "Discard it",
+  beneath: (card: string) => `${card}, beneath`,
+  behindTop: (card: string) => `${card}, behind the top card`,
+  oneOf: (rank: string, suit: string, where: (card: string) => string) => where(`a ${rank} that is not of ${suit}`),
+  takes: (cards: string[]) => (cards.length === 0 ? "No card fits here" : `Fits here: ${cards.join("; or ")}`),
+  takesGalaxy: "Fits here: a Galaxy",
   say: (verb: string, one: string, other: string) =>
     ({
       play: `play the ${one} onto column ${other}`,
