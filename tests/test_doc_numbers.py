@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean
@@ -14,7 +15,11 @@ from capture_widgets.core import plain_data
 from capture_widgets.export.bundle import whole_script
 from capture_widgets.model import dump, record_format
 from capture_widgets.records import journal_lines, record
-from capture_widgets.teaching import class_reading
+from capture_widgets.teaching import class_reading, variants
+from capture_widgets.teaching import dealt as dealt_lessons
+from tests import oldest
+from tests.notebook_cells import words_of
+from tests.ten_students import Hand
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 
@@ -30,6 +35,13 @@ def mean_code(of: Callable[[int], cw.Game]) -> float:
 def dealt(seed: int) -> list[str]:
     deal: list[str] = cw.new("kommando", seed=seed).record()["rounds"][0]["deal"]
     return deal
+
+
+def script_size(name: str) -> float:
+    """What a script needs, with the styles that go with the first one, in thousands of bytes."""
+    folder = Path(cw.__file__).parent / "static"
+    styles = (folder / "widget.css").stat().st_size if name == "widget" else 0
+    return ((folder / f"{name}.js").stat().st_size + styles) / 1000
 
 
 STATED: Final[list[tuple[str, str, Callable[[], bool]]]] = [
@@ -64,6 +76,48 @@ STATED: Final[list[tuple[str, str, Callable[[], bool]]]] = [
         "contains the front end (some 230 kB)",
         lambda: abs(len(whole_script().encode()) / 1000 - 230) < 25,
     ),
+    (
+        "hosts",
+        "some 260 kB with the\nfirst table, and some 75 kB with the first widget",
+        lambda: abs(script_size("widget") - 260) < 25 and abs(script_size("screens") - 75) < 15,
+    ),
+    (
+        "hosts",
+        "traitlets 5.7 and ipywidgets 7.7 (`python -m tests.oldest`)",
+        lambda: (oldest.lower_bounds()["traitlets"], oldest.lower_bounds()["ipywidgets"]) == ("5.7", "7.7"),
+    ),
+    (
+        "teaching",
+        "does all of this in 25 minutes",
+        lambda: "**Time.** 25 minutes" in words_of("make_a_lesson")["title"],
+    ),
+    ("teaching", "each within a factor of 1.5 of one model", lambda: variants._AS_EASY == 1.5),
+    (
+        "teaching",
+        "three questions, each with the name for",
+        lambda: len([name for name in words_of("homework").values() if re.match(r"\*\*Question \d", name)]) == 3,
+    ),
+    (
+        "teaching",
+        "a second and a half for a click, three for a choice, five characters a",
+        lambda: (
+            [60 * hand.by_hand() for hand in (Hand(clicks=1), Hand(choices=1), Hand(signs=5))]
+            == pytest.approx([1.5, 3, 1])
+            == pytest.approx([1.5, 3, 1])
+        ),
+    ),
+    (
+        "teaching",
+        "That takes 23 clicks, 7 choices from lists, 22\nfields with some 720 characters",
+        lambda: round(Hand(clicks=23, choices=7, texts=22, signs=721).by_hand()) == 4,
+    ),
+    (
+        "lessons",
+        "Seeds are tried, up to 60 for a student, until the lesson has the same kind as all others",
+        lambda: variants.MOST_SEEDS == 60,
+    ),
+    ("lessons", "the usual one of twelve is the model", lambda: variants._MODELS == 12),
+    ("lessons", "at most 300 in all positions of a lesson", lambda: dealt_lessons.MOST_PLIES == 300),
     ("classroom", "It reads at most 2,000 files", lambda: class_reading.MOST_FILES == 2_000),
     ("tutorial", "puts the red 1 on the left end", lambda: "L:1r" in cw.new("kommando", seed=7).legal_moves()),
 ]

@@ -163,10 +163,6 @@ half). For each range of predicted chances, the table says how many of the posit
 The searches were as short as those of an analysis with 0.2 s a ply, and the results hold for players of this strength;
 against other players the chances differ. Positions of one game have the same end, so the intervals are a little too
 narrow. `python -m tests.benchmarks.calibration` judges more positions.
-
-Universal's positions were judged before its playouts became faster, those of the other games afterwards. In 996 of its
-positions judged since, by fifths of the scale, the mean predictions were 9, 30, 50, 70 and 91%, and 14, 28, 46, 64 and
-89% were won.
 """
 
 

@@ -34,7 +34,7 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.core.intervals import interval
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import KommandoState
-from tests.benchmarks import advice, calibration, hints, unseen_maps, winnability
+from tests.benchmarks import advice, calibration, hints, ranges, unseen_maps, winnability
 from tests.benchmarks.unseen_maps import Timed
 from tests.cases import ToldView
 
@@ -317,8 +317,11 @@ in Capture the Commander and in five columns.
 | --- | --- | --- | --- | --- | --- |
 {rows}
 
-`python -m tests.benchmarks.strength --minutes 60` plays more deals, adds them to `docs/strength.json` and writes this
-page. A wide interval shows that few deals were played.
+All figures of this page were measured in November 2026 on a machine with two cores; each section names its command.
+`python -m tests.benchmarks.strength --minutes 60` plays more deals for the tables from here to *More time*, adds them
+to `docs/strength.json` and writes this page from the figures that are kept. A wide interval shows that few deals were
+played. Searches have become faster since the rows for two players were played, so today's make more simulations in
+the same time.
 """
 LEVELS = """## The levels of a table
 
@@ -362,63 +365,14 @@ C++ hearts makes {theirs:,.0f} thousand in the same run, a ratio of {ratio:.1f}
 (`python -m tests.benchmarks.strength --speed`). Every decision from the root of the search to the end of a playout
 counts.
 """
-SIMULATIONS = """
-Simulations became faster in November 2026. This table compares the simulations of `ISMCTS` in a CPU second with those
-of the code before, measured alternately in one run (medians of seven measurements; one measurement for three or more
-players, whose simulations became shorter). The rows for two players above are older than this change.
-
-| game | times as fast | reason |
-| --- | --- | --- |
-| columns | 6.1 to 6.3 | the effect of a card on a column is computed once for all placements with that card |
-| universal | 2.3 | playouts compute with whole numbers that encode a board; one sort shuffles a world |
-| fourx | 1.2 to 1.3 | solved maps: explorations are counted without generators, and tables list neighbouring spaces |
-| fourx, Club player | 1.5 to 1.6 | playouts look only at the surroundings of cards that are face down |
-| commander, three or more | 2.0 to 2.8 | one table of numbers compares first moves; playouts have four attacks |
-| commander | 1.1 to 1.2 | a node of the tree lists its attacks once for all worlds |
-| kommando | 1.05 | a table lists row cards; points are counted without a list |
-
-Random play with the public `State` became 1.1 times as fast in 4X Solitaire, and no faster in other games. For it, and
-for the last two rows, the profile shows no single slow part. A ply of random play takes 2.2 µs in Universal (1.1 to
-list the moves, 1.1 to apply one), 3.4 in columns (0.4 to list, 0.5 to look one up, 2.5 to apply it, with five columns
-to show and decide) and 2.0 in 4X Solitaire (1.1 and 0.8, of which 0.2 read and make states). A simulation of Kommando
-takes 35 µs: 11 for two playouts of about nine fights each, and the rest for three levels of a tree, where each move
-takes one look into a table and 75 ns of arithmetic. A simulation of Capture the Commander takes 47 µs: 20 of them for
-a playout of eight attacks, each chosen among a dozen. Four changes were no faster and were dropped: equal-looking
-cards treated as one (0.8 to 0.95 times as fast), random numbers from a prepared list (0.9 to 1.0), placements of
-columns without a function call (1.04), and a search for the moves of 4X Solitaire instead of tables of lists (0.8).
-"""
-TRIED = """
-## What was tried and does not pay
-
-Each change played against the code without it, with the same CPU time, each deal from both sides:
-
-- Kommando: the search solved the last three fights of each sampled world exactly: +0.01 ± 0.07 (128 deals at 0.02 s a
-  move); the last six fights: +0.000 ± 0.043. So it keeps random playouts.
-- Kommando: worlds got weights by how well they explain the opponent's moves (which gives 0.14 nats of information a
-  decision): +0.008 ± 0.068. So all worlds that agree with the seat's knowledge keep the same weight.
-- Capture the Commander: no tree below the first move and each round played to its end, which makes 1.8 times as many
-  simulations: -0.17 ± 0.29 for two players (29 deals at 0.04 s), +0.01 ± 0.13 for four (21 at 0.03 s).
-
-## What does: Capture the Commander for three, four and teams
+TABLES_OF_MORE = """
+## The search of Capture the Commander for three, four and teams
 
 In these games a playout to the end is mostly luck, and with some fifty attacks to choose from a tree hardly grows. So
 the search only compares first moves, all in the same worlds, and drops the worse half of them after each of several
 equally long stages. A playout stops after four attacks; then logistic regressions judge the formations (the distance of
-a commander, cards by row, free attackers, seen cards). They were fitted to the results of 15,000 rounds of playouts
-(`python -m tests.benchmarks.standing`). Each search played against `Greedy` (a quick copy of it) with 0.03 s of CPU a
-move, each deal from both sides:
-
-| search | four | teams |
-| --- | --- | --- |
-| a tree, playouts to the end (before) | +0.17 ± 0.14 (67 deals) | -0.09 ± 0.15 (54 deals) |
-| a tree, playouts judged after four attacks (an earlier fit) | +0.19 ± 0.17 (70 deals) | +0.05 ± 0.15 (42 deals) |
-| moves compared, playouts judged after four attacks (now) | +0.32 ± 0.19 (42 deals) | +0.32 ± 0.18 (39 deals) |
-
-With 0.1 s the search before had +0.25 ± 0.21 for three (24 deals), +0.09 ± 0.15 for four (33) and +0.14 ± 0.16 in teams
-(38); the first table of this page has today's results. With 1 s a move all three intervals are above zero.
-
-Other attacks in playouts gained little: the best values of cards and rows that hill climbing found were 0.06 ± 0.02
-ahead of `Greedy`.
+a commander, cards by row, free attackers, seen cards). They were fitted to the results of playouts
+(`python -m tests.benchmarks.standing`). The first table of this page has the results.
 """
 GROWTH = """## More time
 
@@ -538,7 +492,6 @@ def write() -> None:
     if "speed" in results:
         found = results["speed"]
         lines.append(SPEED.format(ours=found["ours"] / 1000, theirs=found["theirs"] / 1000, ratio=found["ratio"]))
-        lines[-1] += SIMULATIONS
     growth = _growth(results)
     if any(growth.values()):
         found = {
@@ -552,7 +505,7 @@ def write() -> None:
         ]
         lines.append(GROWTH.format(games=" | ".join(GROWING), rules=" --- |" * len(GROWING), rows="\n".join(table)))
         (DOCS / "strength.svg").write_text(_plot(growth))
-    lines.append(TRIED)
+    lines.append(TABLES_OF_MORE)
     counted = winnability.read()
     if counted:
         lines.append(WINNABLE.format(rows="\n".join(winnability.lines(counted))))
@@ -566,6 +519,9 @@ def write() -> None:
     advised = advice.read()
     if advised:
         lines.append(advice.page(advised))
+    found_ranges = ranges.read()
+    if found_ranges:
+        lines.append(ranges.page(found_ranges))
     decisions = hints.read()
     if decisions:
         lines.append(hints.page(decisions))

@@ -17,7 +17,7 @@ from itertools import count as numbers
 from itertools import islice
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Final
+from typing import Any
 
 import capture_widgets as cw
 from capture_widgets.core.atomic_files import replace_file
@@ -98,31 +98,6 @@ Of {len(kept)} deals, each with a king given, {len(can)} could be won by somebod
 {SECONDS:g} s of CPU a move won {share}, in {took:.1f} turns where {possible:.1f}
 were possible{shortest}: {more:.1f} ± {within:.1f} more. The player was developed with other deals.
 `python -m tests.benchmarks.unseen_maps` plays more.
-{TRIED}"""
-
-
-TRIED: Final = """
-It loses the other deals mostly by bad luck, since other players lose the same ones. One such player explores whenever
-it can, without regard to turns, and searches only for captures. It won 371 of 400 winnable deals (93%, 95% interval
-90% to 95%) with 20 sampled maps for each choice, and 381 (95%, 93% to 97%) with 200, in a quarter of a second a deal.
-Of the 19 deals that it lost with 200 maps, three times as many maps won 4. It won 5 of them when it judged a map by
-playing on without knowledge of the map, instead of solving it. Of 81 winnable deals (seeds 750,000 to 750,400) it won
-75 and `ISMCTS` 73, in 3.1 ± 0.6 turns more than possible; `ISMCTS` also lost the 6 deals that this player lost. So
-about 95% seem to be possible.
-
-The player before today's valued unseen cards before a capture with up to ten turns if a win was in doubt. That won no
-deal and cost turns: of 84 winnable deals (seeds 780,000 to 780,137) both won 83, today's player in 0.45 ± 0.27 turns
-fewer. Of 240 (to 780,421) today's player won 228, in 3.6 ± 0.4 turns more than the shortest known win (10 of these are
-not proved to be shortest), and the player before lost the other 12 too. With half that value it took 0.24 ± 0.30 turns
-fewer on 30 deals. An exact count of explorations with more than 22 cards face down took 0.08 ± 0.15 turns more on 52
-deals, so today's player estimates them; bounds instead of long counts took 0.1 ± 0.5 turns more on 20. Explorations,
-journeys and captures each make up a third of the lost turns; an analysis with known maps shows that another exploration
-would have saved few of them.
-
-A still earlier player sampled fewer maps for a choice, dropped half of the moves after 16 maps, and added four turns to
-a move if its count was cut off, which happened most often to the moves judged last. On 60 winnable deals (seeds 700,000
-to 700,107) it won 55 and its successor 57, in 0.4 ± 0.6 turns more if both won, which is no significant gain. Today's
-player takes 3 s of CPU a deal.
 """
 
 

@@ -1,0 +1,52 @@
+"""The ranges of an analysis are compared with longer searches, and the page counts what was found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.core.intervals import interval
+from tests.benchmarks import ranges
+
+
+def test_a_position_is_judged_by_a_short_search_and_a_longer_one() -> None:
+    bots = [cw.bots.Greedy(seed=1), cw.bots.Beginner(seed=1)]
+    game = cw.new("kommando", seed=3, seats=bots).run()
+    row = ranges.judged(game, 3, 12, 120)
+    assert row is not None
+    assert row == ranges.judged(game, 3, 12, 120), "a seed gives the same judgement again"
+    assert row["chance"][1] <= row["chance"][0] <= row["chance"][2]
+    assert row["loss"][0] == 0 or not row["same"]
+
+
+def test_the_kept_chances_lie_in_their_intervals_about_as_often_as_stated() -> None:
+    for slug in ("kommando", "commander"):
+        rows = [row for row in ranges.read() if row["game"] == slug]
+        assert len(rows) >= 100
+        held = [float(row["chance"][1] <= row["longer"][0] <= row["chance"][2]) for row in rows]
+        mean, within = interval(held)
+        assert mean + within >= 0.95, slug
+
+
+def test_the_page_counts_what_was_found() -> None:
+    row = {"game": "kommando", "deal": 1, "ply": 2, "same": False, "chance": [0.5, 0.4, 0.6], "loss": [0.1, 0.05, 0.2]}
+    rows = [
+        {**row, "longer": [0.55, 0.3], "mistake": [True, True]},
+        {**row, "longer": [0.65, 0.1], "mistake": [True, False]},
+        {**row, "same": True, "loss": [0, 0, 0], "longer": [0.5, 0.1], "mistake": [False, True]},
+    ]
+    page = ranges.page(rows)
+    assert "| kommando | 1 to 1 | 2 of 3 (21% to 94%) | 1 of 2 (9% to 91%) | 1, 0 | 1 of 1 | 2 | 1 |" in page
+
+
+def test_measuring_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    kept = tmp_path / "ranges.json"
+    monkeypatch.setattr(ranges, "KEPT", kept)
+    monkeypatch.setattr(ranges, "BUDGETS", {"kommando": (0, 60)})
+    ranges.measure("kommando", 2)
+    before = ranges.read()
+    ranges.measure("kommando", 4)
+    assert ranges.read()[: len(before)] == before
+    assert len(ranges.read()) >= 4
