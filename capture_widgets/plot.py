@@ -84,7 +84,9 @@ def votes(votes: Any, *, played: str | None = None, title: str = "Votes") -> Cha
     if played is not None:
         counts.setdefault(played, 0)
     ordered = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-    return bars(ordered, title=title, marked=played)
+    marked = None if played is None else f"{played} (played)"
+    named = {marked if marked and move == played else move: count for move, count in ordered.items()}
+    return bars(named, title=title, marked=marked)
 
 
 def _choice(choice: Any) -> str:

@@ -139,7 +139,7 @@ def test_the_ladder_leads_from_beginner_to_strong(folder: Path) -> None:
     played.close()
     assert offered(cw.lobby()) == (["beginner"], "greedy")
     (figures,) = ask(cw.lobby(), kind="games")["figures"]
-    assert (figures["next"], figures["record"]) == ("Greedy", f"won {game.points[0]} : {game.points[1]}")
+    assert (figures["next"], figures["record"]) == ("Greedy", f"{game.points[0]} to {game.points[1]} points")
 
 
 def test_yesterdays_par_comes_when_a_page_shows_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ def test_points_of_a_game_are_a_line_a_seat() -> None:
 
 def test_votes_are_counted_from_numbers_moves_and_answers() -> None:
     counted = cw.plot.votes({"9y": 2, "L:7b": 3}, played="8r")
-    assert repr(counted).splitlines() == ["Votes", "L:7b: 3", "9y: 2", "8r: 0"]
+    assert repr(counted).splitlines() == ["Votes", "L:7b: 3", "9y: 2", "8r (played): 0"]
     assert cw.plot.votes(["9y", "L:7b", "L:7b", "9y", "L:7b"], played="8r") == counted
     answers = [{"chosen": move} for move in ("9y", "L:7b", "L:7b", "9y", "L:7b")]
     assert cw.plot.votes(answers, played="8r") == counted

@@ -72,11 +72,17 @@ class Strong(_Player):
 
 
 BOTS: Final = (
-    Level("random", "Random", "Plays any legal move.", Random, Random),
-    Level("beginner", "Beginner", "Mostly looks at two moves only, and takes the better one.", Beginner, Beginner),
-    Level("greedy", "Greedy", "Takes what looks best at once, and never plans ahead.", Greedy, Greedy),
-    Level("club", "Club player", "Plans ahead a little: a fair opponent.", Club, Club),
-    Level("strong", "Strong player", "Thinks for up to a second and a half, and forgets nothing.", Strong, Strong),
+    Level("random", "Random", "Plays any legal move, good or bad.", Random, Random),
+    Level("beginner", "Beginner", "Mostly compares only two of its moves: for your first games.", Beginner, Beginner),
+    Level("greedy", "Greedy", "Takes what gains most at once, and never plans ahead.", Greedy, Greedy),
+    Level("club", "Club player", "Plans a little ahead and overlooks some things: a fair opponent.", Club, Club),
+    Level(
+        "strong",
+        "Strong player",
+        "Thinks up to a second and a half, and forgets nothing: hard to beat.",
+        Strong,
+        Strong,
+    ),
 )
 """Every bot that a table offers, the weakest first."""
 

@@ -184,7 +184,7 @@ def stacked(
         y, at = top + 24 * line, left
         strong = ' font-weight="700"' if name == marked else ""
         shown = name if len(name) * _LETTER < left - 12 else f"{name[: int((left - 24) / _LETTER)]}…"
-        body.append(_text(left - 8, y + 14, f"{'▸ ' if name == marked else ''}{shown}", f' text-anchor="end"{strong}'))
+        body.append(_text(left - 8, y + 14, shown, f' text-anchor="end"{strong}'))
         for kind, value in pieces.items():
             wide = room * value / longest
             colour = COLOURS[kinds.index(kind) % len(COLOURS)]

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from capture_widgets.bots.levels import BOTS, Level
+from capture_widgets.core.phrases import number_of
 from capture_widgets.games import GAMES
 from capture_widgets.library.kept_games import KeptGame
 from capture_widgets.library.kept_rows import KeptRow
@@ -100,7 +101,7 @@ def _figures(games: list[KeptGame]) -> GameFigures:
         "counts": "turns" if turns else "points" if points else "none",
         "best": None if best is None else best.which,
         "next": "" if following is None or kind.seats(kind.options()) == 1 else following.name,
-        "record": "" if largest is None else largest["score"],
+        "record": "" if largest is None else f"{largest['points']} to {number_of(largest['rival'] or 0, 'point')}",
         "fewest": None if best is None else best.row["turns"],
     }
 

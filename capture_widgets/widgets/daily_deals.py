@@ -95,8 +95,8 @@ def _yesterday(games: Sequence[KeptGame], day: date) -> str:
         return ""
     slug = featured(day)
     one = kept_of_day(games, slug, day)
-    own = "" if one is None or not one.row["over"] or not one.row["score"] else f"; you {one.row['score']}"
-    return f"Yesterday, {game_type(slug).title}: {par}{own}."
+    own = "" if one is None or not one.row["over"] or not one.row["score"] else f" You {one.row['score']}."
+    return f"Yesterday's par in {game_type(slug).title}: {par}.{own}"
 
 
 def find_par(day: date, found: Callable[[], None]) -> None:
@@ -116,12 +116,12 @@ def _par_steps(day: date) -> Steps[None]:
     slug = featured(day)
     kind = game_type(slug)
     if kind.solver is None:
-        _par[day] = f"with your cards, the bot Greedy {score_of(bot_of_day(slug, day).history, 0)}"
+        _par[day] = f"the bot Greedy, with your cards, {score_of(bot_of_day(slug, day).history, 0)}"
     else:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)
         if solution.turns is not None:
-            _par[day] = f"a search won it in {number_of(solution.turns, 'turn')}"
+            _par[day] = f"{number_of(solution.turns, 'turn')}, by a search that knew the whole map"
         elif solution.status == "unwinnable":
             _par[day] = "nobody could win it"
         else:

@@ -64,7 +64,7 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         lobby.locator('[data-choose="kommando"]').click()
         lobby.locator('[data-opponent="random"]').check()
         lobby.locator('[data-option="match"]').check()
-        lobby.locator("summary").click()
+        lobby.locator(".cw-setup summary").click()
         lobby.locator('[data-option="deal"]').fill("7")
         lobby.locator('[data-option="no_choice"]').select_option(
             label="If no other attack is possible at the end that you choose"
@@ -128,7 +128,7 @@ def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells,
     with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)
         lobby.locator('[data-choose="kommando"]').click()
-        lobby.locator("summary").click()
+        lobby.locator(".cw-setup summary").click()
         lobby.locator('[data-option="deal"]').fill("no code")
         lobby.locator(".cw-fault").wait_for()
         lobby.locator("[data-start]").click()
@@ -142,7 +142,7 @@ def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(shee
         book.page.emulate_media(reduced_motion="reduce")  # or a colour is seen on its way from theme to theme
         lobby = lobby_of(book)
         lobby.locator('[data-choose="commander"]').click()
-        lobby.locator("summary").click()
+        lobby.locator(".cw-setup summary").click()
         lobby.locator("[data-line]").wait_for()
         assert in_every_theme(book, lobby, "choices", "lobby") == []
         assert too_wide(lobby) == {}

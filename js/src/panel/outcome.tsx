@@ -80,6 +80,7 @@ function Share({ line }: { line: string }) {
         {texts.share}
       </button>
       <span role="status">{copyResult}</span>
+      <span class="cw-soft">{texts.shareSigns}</span>
     </p>
   );
 }

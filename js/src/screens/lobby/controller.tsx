@@ -1,4 +1,5 @@
 // Connects the lobby to its model.
+import { fillsScreen } from "../../page/fullScreen";
 import { bringIntoView } from "../../page/pane";
 import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
@@ -19,6 +20,17 @@ export function showLobby(screen: Screen): void {
   let tab: LobbyTab = "play";
   let listed: KeptGames | null = null;
   let placed: string | null = null;
+  // a replay has used up the key if it closed something of its own
+  chosen.host.addEventListener(
+    "keydown",
+    (event) => {
+      const { shows } = model.get("scene") as LobbyScene;
+      if (event.key !== "Escape" || event.defaultPrevented || shows !== "replay" || fillsScreen(host)) return;
+      event.preventDefault();
+      host.querySelector<HTMLElement>('[data-mark="back"]')?.click();
+    },
+    { signal },
+  );
   const answered = (reply: Reply, own: boolean) => {
     if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, keeps: reply.keeps, par: listed?.par ?? {} };
     else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
@@ -71,7 +83,10 @@ export function showLobby(screen: Screen): void {
           tab={tab}
           show={(next) => {
             tab = next;
-            if (next === "games") kernel.send({ kind: "games" });
+            if (next === "games") {
+              kernel.send({ kind: "games" });
+              bringIntoView(host);
+            }
             show();
           }}
           listed={listed}

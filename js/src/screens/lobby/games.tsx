@@ -1,6 +1,6 @@
 // The user's games: their results as figures and small plots, and a list.
 import { useState } from "preact/hooks";
-import type { GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
+import type { BotInfo, GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
 import { Choose } from "../../panel/controls";
 import { Confirmation } from "../../panel/confirmation";
 import { texts } from "../../texts";
@@ -80,13 +80,36 @@ function Results({ results, counts }: { results: number[]; counts: "points" | "t
   );
 }
 
-function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; ask: (which: string) => void }) {
+/** The levels from the weakest to the strongest: those beaten, and the one to beat next. */
+function Ladder({ bots, levels, next }: { bots: BotInfo[]; levels: LevelFigures[]; next: string }) {
+  const steps = bots.filter(({ id }) => id !== "random");
+  const won = (id: string) => levels.some(({ level, won: wins }) => level === id && wins > 0);
+  return (
+    <ol class="cw-ladder" aria-label={words.ladder}>
+      {steps.map(({ id, name }) => (
+        <li key={id} class={won(id) ? "is-won" : name === next ? "is-next" : ""} title={won(id) ? words.beaten : name === next ? words.toBeat : name}>
+          {won(id) && <span aria-label={words.beaten}>✓ </span>}
+          {name}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface FiguresProps {
+  of: GameFigures;
+  bots: BotInfo[];
+  par: string | undefined;
+  ask: (which: string) => void;
+}
+
+function Figures({ of, bots, par, ask }: FiguresProps) {
   const { title, played, won, drawn, lost, streak, longest, seconds, levels, results, counts, best, fewest, next, record } = of;
   const most = Math.max(1, ...levels.map((level) => level.won + level.drawn + level.lost));
   const facts = [
     record === "" ? "" : words.largest(record),
     longest > 1 ? words.streak(streak, longest) : "",
-    seconds >= 60 ? words.time(seconds) : "",
+    seconds >= 60 ? words.spent(words.time(seconds)) : "",
   ].filter((fact) => fact !== "");
   return (
     <li class="cw-figures" data-figures={of.game}>
@@ -100,6 +123,7 @@ function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; a
           {words.next(next)}
         </span>
       )}
+      {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} />}
       {facts.map((fact) => (
         <span key={fact} class="cw-soft">
           {fact}
@@ -113,7 +137,7 @@ function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; a
         <span class="cw-fewest">
           {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
           {(par === undefined || par === "") && (
-            <button type="button" class="cw-button" data-par={best} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
+            <button type="button" class="cw-button" data-par={best} title={words.parTitle} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
               {par === "" ? words.seekingPar : words.par}
             </button>
           )}
@@ -127,15 +151,15 @@ function Figures({ of, par, ask }: { of: GameFigures; par: string | undefined; a
 const PAGE = 20;
 
 function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions: GamesActions }) {
-  const { which, title, opponents, result, points, plies, turns, over, goes_on, day, when, seconds, fault } = of;
+  const { which, title, opponents, result, points, rival, plies, turns, over, goes_on, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
     opponents.length > 0 ? words.against(opponents.join(", ")) : "",
     day === null ? "" : words.deal(day),
     // most games count their points at the end of a hand: before, none says nothing
-    points === null || turns !== null || (!over && points === 0) ? "" : texts.points(points),
+    points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
     turns === null ? texts.moves(plies) : words.turns(turns),
-    seconds !== null && seconds >= 60 ? words.time(seconds) : "",
+    seconds !== null && seconds >= 60 ? words.took(words.time(seconds)) : "",
   ].filter((fact) => fact !== "");
   const state = result ?? (over ? "over" : "open");
   return (
@@ -157,11 +181,11 @@ function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions
               {words.replay}
             </button>
             {over && (
-              <button type="button" class="cw-button" data-export={which} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
+              <button type="button" class="cw-button" data-export={which} title={words.recordTitle} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
                 {words.record}
               </button>
             )}
-            <button type="button" class="cw-button" data-page={which} aria-label={words.named(words.page, title, began)} onClick={() => actions.file(which, "page")}>
+            <button type="button" class="cw-button" data-page={which} title={words.pageTitle} aria-label={words.named(words.page, title, began)} onClick={() => actions.file(which, "page")}>
               {words.page}
             </button>
           </>
@@ -177,11 +201,12 @@ function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions
 interface YourGamesProps {
   uid: string;
   listed: KeptGames | null;
+  bots: BotInfo[];
   actions: GamesActions;
 }
 
 /** The figures, then the list with its filters. */
-export function YourGames({ uid, listed, actions }: YourGamesProps) {
+export function YourGames({ uid, listed, bots, actions }: YourGamesProps) {
   const [game, setGame] = useState("");
   const [came, setCame] = useState("");
   const [rival, setRival] = useState("");
@@ -199,12 +224,13 @@ export function YourGames({ uid, listed, actions }: YourGamesProps) {
   const doomed = played.find(({ which }) => which === question);
   const all = (of: Record<string, string>) => ({ "": words.all, ...of });
   return (
-    <>
-      <ul class="cw-all-figures">
+    <div class="cw-your-games">
+      <ul class="cw-all-figures" tabIndex={0} aria-label={words.figures}>
         {figures.map((of) => (
-          <Figures key={of.game} of={of} par={of.best === null ? undefined : par[of.best]} ask={actions.par} />
+          <Figures key={of.game} of={of} bots={bots} par={of.best === null ? undefined : par[of.best]} ask={actions.par} />
         ))}
       </ul>
+      <div class="cw-game-list">
       <div class="cw-filters">
         <Choose label={words.game} value={game} values={all(Object.fromEntries(figures.map((of) => [of.game, of.title])))} onChange={setGame} />
         <Choose label={words.result} value={came} values={all(words.states)} onChange={setCame} />
@@ -228,7 +254,7 @@ export function YourGames({ uid, listed, actions }: YourGamesProps) {
           />
         </div>
       )}
-      <ul class="cw-kept-game-list" data-games>
+      <ul class="cw-kept-game-list" data-games tabIndex={0} aria-label={words.list}>
         {found.slice(0, count).map((of) => (
           <Game key={of.which} of={of} gone={() => setQuestion(of.which)} actions={actions} />
         ))}
@@ -238,7 +264,8 @@ export function YourGames({ uid, listed, actions }: YourGamesProps) {
           {words.more(found.length - count)}
         </button>
       )}
-    </>
+      </div>
+    </div>
   );
 }
 

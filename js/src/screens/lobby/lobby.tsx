@@ -82,23 +82,25 @@ function Code({ open }: { open: (text: string) => void }) {
     if (text.trim() !== "") open(text.trim());
   };
   return (
-    <div class="cw-code">
-      <label class="cw-field">
-        <span>{words.code}</span>
+    <details class="cw-more cw-code-more" open={text !== ""}>
+      <summary>{words.code}</summary>
+      <div class="cw-code">
         <input
           type="text"
           data-code
+          aria-label={words.code}
+          placeholder={words.codeLike}
           value={text}
           autocomplete="off"
           spellcheck={false}
           onInput={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => event.key === "Enter" && enter()}
         />
-      </label>
-      <button type="button" class="cw-button" data-open-code onClick={enter}>
-        {words.openCode}
-      </button>
-    </div>
+        <button type="button" class="cw-button" data-open-code onClick={enter}>
+          {words.openCode}
+        </button>
+      </div>
+    </details>
   );
 }
 
@@ -108,13 +110,14 @@ function Share({ text }: { text: string }) {
   const [result, copy] = useCopy(text, node);
   return (
     <div class="cw-daily-share" data-share>
-      <button type="button" class="cw-button" data-copy="share" onClick={copy}>
+      <button type="button" class="cw-button" data-copy="share" title={texts.shareSigns} onClick={copy}>
         {texts.share}
       </button>
       <span role="status">{result}</span>
       <pre ref={node} hidden={result === ""}>
         {text}
       </pre>
+      {result !== "" && <span class="cw-soft">{texts.shareSigns}</span>}
     </div>
   );
 }
@@ -190,7 +193,7 @@ export function Lobby(props: LobbyProps) {
         <div class="cw-lobby-head">
           <Button icon="back" text={words.back} mark="back" onClick={back} />
           {!embeds && <p>{words.alone}</p>}
-          <Line line={scene.chosen?.line ?? ""} />
+          {scene.shows === "table" && <Line line={scene.chosen?.line ?? ""} />}
         </div>
       ) : (
         <>
@@ -213,7 +216,7 @@ export function Lobby(props: LobbyProps) {
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
-            {tab === "games" && <YourGames uid={uid} listed={listed} actions={games} />}
+            {tab === "games" && <YourGames uid={uid} listed={listed} bots={bots} actions={games} />}
           </div>
         </>
       )}

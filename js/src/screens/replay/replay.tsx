@@ -262,6 +262,8 @@ export class Replay extends Component<ReplayProps, State> {
   #escape(event: KeyboardEvent): void {
     const { help, picked, card } = this.state;
     const { leave } = this.props;
+    const own = help || picked.length > 0 || card !== null;
+    if (own) event.preventDefault();
     if (help) this.#help();
     else if (picked.length > 0) this.#letGo();
     else if (card !== null) this.setState({ card: null });
