@@ -460,3 +460,26 @@ describe("a question to others", () => {
     expect(asking(kernel)).toBeNull();
   });
 });
+
+test("a match's points stand beside the names, the person's as You", () => {
+  const { root, hello } = mount({ scene: { ...scene, match: { target: 100, totals: [12, 7], over: false } } });
+  hello();
+  expect([...root.querySelectorAll(".cw-total")].map(({ textContent }) => textContent)).toEqual(["You 12", "Random 7"]);
+});
+
+test("a result leaves out lines without points where its reasons say as much", () => {
+  const over = { ...start, is_over: true, to_play: null, legal_moves: [] };
+  const outcome = { text: "You lost to Random.", ending: "", came: "lost", why: ["Random took your commander."], lines: [{ seat: 0, text: "You are out.", points: null }] };
+  const shown = (some: object) => mount({ dump: over, scene: { ...scene, outcome: { ...outcome, ...some } } }).root.querySelector(".cw-outcome")?.textContent;
+  expect(shown({})).not.toContain("You are out.");
+  expect(shown({ why: [] })).toContain("You are out.");
+});
+
+test("a hint is words, with the notation of its move beside them", () => {
+  const { root, hello, sent, answer } = mount({ scene: { ...scene, can: { ...scene.can, hint: true } } });
+  hello();
+  root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
+  answer({ kind: "hint", id: sent.at(-1)?.id ?? -1, move, text: "Attack the left end." });
+  expect(root.querySelector("[data-message] .cw-notation")?.textContent).toBe(move);
+  expect(root.querySelector("[data-message]")?.textContent).toContain("Attack the left end.");
+});
