@@ -99,11 +99,10 @@ STATED: Final[list[tuple[str, str, Callable[[], bool]]]] = [
     ),
     (
         "teaching",
-        "a second and a half for a click, three for a choice, five characters a",
+        "a second and a half for a click, three for a choice, two for a field and one more for five characters",
         lambda: (
-            [60 * hand.by_hand() for hand in (Hand(clicks=1), Hand(choices=1), Hand(signs=5))]
-            == pytest.approx([1.5, 3, 1])
-            == pytest.approx([1.5, 3, 1])
+            [60 * hand.by_hand() for hand in (Hand(clicks=1), Hand(choices=1), Hand(texts=1), Hand(signs=5))]
+            == pytest.approx([1.5, 3, 2, 1])
         ),
     ),
     (
