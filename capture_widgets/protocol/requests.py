@@ -19,6 +19,8 @@ class HelloRequest(TypedDict):
     kind: Literal["hello"]
     view: str
     """A unique name of this view of the widget."""
+    page: NotRequired[str]
+    """A unique name of the browser's page, from hosts in which several pages may show one widget."""
 
 
 class ByeRequest(TypedDict):
@@ -441,6 +443,13 @@ class FileReply(TypedDict):
     text: str
 
 
+class WhoMessage(TypedDict):
+    """Every page that shows the widget is asked to say "hello" again; sent without a request."""
+
+    kind: Literal["who"]
+    id: None
+
+
 class StillMessage(TypedDict):
     """The still picture below the widget has changed; sent without a request."""
 
@@ -470,5 +479,6 @@ Reply = (
     | ParReply
     | FileReply
     | StillMessage
+    | WhoMessage
 )
 """A reply of the kernel: exactly one for each request but "bye", with its ``id``; or a message without a request."""

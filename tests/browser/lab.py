@@ -81,6 +81,7 @@ class Server:
     port: int
     token: str
     root: Path
+    python: str = sys.executable
 
     def url(self, path: str) -> str:
         """An address on this server, with its token."""
@@ -91,16 +92,16 @@ def _command(server: Server) -> list[str]:
     """What starts a server."""
     if server.kind in MARIMO:
         return [
-            sys.executable, "-m", "marimo", "--quiet", MARIMO[server.kind], str(server.root), "--headless",
+            server.python, "-m", "marimo", "--quiet", MARIMO[server.kind], str(server.root), "--headless",
             "--no-token", "--host=127.0.0.1", f"--port={server.port}",
         ]  # fmt: skip
     if server.kind == "voila":
         return [
-            sys.executable, "-m", "voila", str(server.root), "--no-browser", f"--port={server.port}",
+            server.python, "-m", "voila", str(server.root), "--no-browser", f"--port={server.port}",
             "--Voila.ip=127.0.0.1",
         ]  # fmt: skip
     return [
-        sys.executable, *COMMANDS[server.kind], f"--ServerApp.port={server.port}", "--ServerApp.ip=127.0.0.1",
+        server.python, *COMMANDS[server.kind], f"--ServerApp.port={server.port}", "--ServerApp.ip=127.0.0.1",
         "--ServerApp.open_browser=False", "--ServerApp.allow_root=True", "--ServerApp.port_retries=0",
         f"--IdentityProvider.token={server.token}", f"--ServerApp.root_dir={server.root}",
         "--ServerApp.jpserver_extensions=voila.server_extension=False",
@@ -108,15 +109,18 @@ def _command(server: Server) -> list[str]:
 
 
 @contextlib.contextmanager
-def serve(kind: str, root: Path, without: Sequence[str] = ()) -> Iterator[Server]:
+def serve(
+    kind: str, root: Path, without: Sequence[str] = (), python: str = sys.executable, **variables: str
+) -> Iterator[Server]:
     """Start a server, and stop it at the end.
 
     For a folder JupyterLab ("lab") or Notebook ("notebook"), for a script marimo ("marimo", "marimo-edit"), for a
-    notebook Voila ("voila"). JupyterLab comes without some of its plugins, if they are named.
+    notebook Voila ("voila"). JupyterLab comes without some of its plugins, if they are named; `python` runs the server,
+    with more environment variables.
     """
     with tempfile.TemporaryDirectory(prefix="cw-jupyter-", ignore_cleanup_errors=True) as own:
         home = Path(own)
-        server = Server(kind, free_port(), secrets.token_hex(8), root)
+        server = Server(kind, free_port(), secrets.token_hex(8), root, python)
         places = {name: str(home / name.lower()) for name in (
             "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR", "JUPYTERLAB_SETTINGS_DIR",
             "JUPYTERLAB_WORKSPACES_DIR", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")}  # fmt: skip
@@ -128,7 +132,7 @@ def serve(kind: str, root: Path, without: Sequence[str] = ()) -> Iterator[Server
             (home / "log").open("wb") as log,
             subprocess.Popen(
                 _command(server),
-                env={**os.environ, **places, "HOME": own},
+                env={**os.environ, **places, "HOME": own, **variables},
                 cwd=root if root.is_dir() else root.parent,
                 stdout=log,
                 stderr=subprocess.STDOUT,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,32 @@ def test_notebook_7(browser: Browser, notebook: Server) -> None:
         assert len(play(table, first, press, most=3)) == 3
         assert book.errors == []
         assert book.requests == []
+
+
+THREADS = """import threading
+g = cw.new("kommando", seed=7)
+table, threads = g.table(seat=None, pace=0), set()
+table.observe(lambda _change: threads.add(threading.current_thread() is threading.main_thread()), "ply")
+table"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("comms", "main"), [("disabled", True), ("perComm", False), ("perCommTarget", False)])
+def test_a_hand_whichever_thread_of_the_kernel_hears_the_page(
+    browser: Browser, tmp_path: Path, comms: str, main: bool
+) -> None:
+    """JupyterLab's setting for newer kernels: whether messages of widgets go to a subshell, a thread of its own."""
+    book_path = write_notebook(tmp_path / "threads.ipynb", ["import capture_widgets as cw", THREADS])
+    with serve("lab", tmp_path) as server:
+        address = server.url("/lab/api/settings/@jupyterlab/apputils-extension:kernels-settings")
+        setting = json.dumps({"raw": json.dumps({"commsOverSubshells": comms})}).encode()
+        urllib.request.urlopen(urllib.request.Request(address, setting, method="PUT"), timeout=30).close()  # noqa: S310
+        with opened(browser, server, book_path.name, reduced_motion="reduce") as book:
+            book.run_all()
+            assert len(play(book.widget(), first, click)) == 20
+            assert attribute(book.widget(), "data-state") == "over"
+            assert book.run("print(threads)") == f"{{{main}}}"
+            assert book.errors == []
 
 
 PLAYED = """h = cw.new("kommando", seed=7)

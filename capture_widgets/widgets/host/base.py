@@ -136,6 +136,8 @@ class CaptureWidget(anywidget.AnyWidget):
             check_request(content)
             if content.get("kind") == "hello":
                 self._shown_by(content["view"][:_MOST_NAME])
+                if "page" in content:
+                    self._shown_on(content["view"][:_MOST_NAME], content["page"][:_MOST_NAME])
                 self.send({"kind": "hello", "id": number})
                 return
             if content.get("kind") == ASKS:
@@ -168,6 +170,9 @@ class CaptureWidget(anywidget.AnyWidget):
         if not self._is_closed:
             self._pages.add(page)
             SHELF.show(self)
+
+    def _shown_on(self, display: str, page: str) -> None:
+        """A display is on this page of a browser; a widget that counts pages overrides this."""
 
     def _left_by(self, page: str) -> None:
         """A page has stopped showing the widget."""

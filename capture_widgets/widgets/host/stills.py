@@ -117,7 +117,7 @@ class Still:
 
     def hear(self, display: str, *, writes: bool) -> None:
         """A display of a shared document can write the still or has written it, or it ends."""
-        is_first = writes and not self._writers
+        is_new = writes and display not in self._writers
         self._writers.pop(display, None)
         if writes:
             self._writers[display] = None
@@ -125,8 +125,8 @@ class Still:
             self._awaited = None
         if len(self._writers) > _MOST_WRITERS:
             del self._writers[next(iter(self._writers))]
-        if is_first:
-            self.change()  # nobody has written it since the last writer ended, and the document may hold it twice
+        if is_new:
+            self.change()  # the document may hold an older one, or hold it twice
 
     def _end_lease(self, writer: str, awaited: object) -> None:
         """Let another display write the still if this one has not answered: its page may have vanished."""

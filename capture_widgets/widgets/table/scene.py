@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.bots.levels import bot_id
 from capture_widgets.engine.names import distinct_names
@@ -30,6 +30,11 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.table_messages import Scene, TableActions, Teacher
 
 
+_SEVERAL_PAGES: Final = (
+    "{count} browser pages show this table: whoever is there sees these cards, too, and can play them."
+)
+
+
 class SceneBuilder:
     """Builds what one table shows.
 
@@ -37,6 +42,7 @@ class SceneBuilder:
         beliefs: the beliefs that the table shows.
         fault: how an observer of the table failed, in words; None if none did.
         lesson: the name of the lesson's model that stands in the table's place; None if there is none.
+        page_count: how many pages of browsers show the table, as far as they have told.
     """
 
     def __init__(self, game: Game, seating: Seating, session: Session, undo: UndoRules) -> None:
@@ -55,6 +61,7 @@ class SceneBuilder:
         self.beliefs = BeliefDisplay(game)
         self.fault: str | None = None
         self.lesson: str | None = None
+        self.page_count = 0
         self._tables: tuple[ViewerTable, ...] = ()
         """The last two positions, which need not be worked out again to find what the last move touched."""
 
@@ -174,6 +181,8 @@ class SceneBuilder:
         words = self._game.trouble or self.fault
         if words is None:
             words = None if self._seating.only_looks else trouble_of(self._game)
+            if words is None and self.page_count > 1 and isinstance(viewer, int) and len(self._game.seats) > 1:
+                words = _SEVERAL_PAGES.format(count=self.page_count)
             return None if words is None else {"text": words, "rule": None}
         # the message of an error may name cards
         short = f"{words.partition(':')[0]}; `table.trouble` in a cell says more and may name hidden cards."

@@ -20,6 +20,7 @@ from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.json_null import received
+from capture_widgets.widgets.host.pages import PageCount
 from capture_widgets.widgets.settings import SETTINGS, check_settings, is_pause
 from capture_widgets.widgets.table.actions import TableActions
 from capture_widgets.widgets.table.hint_requests import KINDS, HintRequests
@@ -73,6 +74,7 @@ class Table(CaptureWidget):
             self, self._seating, self._session, undo, self._builder, self._hints, self._mistakes
         )
         self._log = LogPages()
+        self._page_count = PageCount(self._ask_who, self._tell_pages)
         self._is_torn = False
         """Whether a fault came while traits were set: pages may have heard of some and not of others."""
         self._is_stale = True
@@ -246,6 +248,21 @@ class Table(CaptureWidget):
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)
         self._session.on_screen()
+
+    def _shown_on(self, display: str, page: str) -> None:
+        self._page_count.hear(display, page)
+
+    def _left_by(self, page: str) -> None:
+        self._page_count.drop(page)
+        super()._left_by(page)
+
+    def _ask_who(self) -> None:
+        if not self.closed:
+            self.send({"kind": "who", "id": None})
+
+    def _tell_pages(self) -> None:
+        self._builder.page_count = self._page_count.count
+        self.refresh()
 
     def _let_go(self) -> None:
         self._session.leave(self)

@@ -100,7 +100,7 @@ export function refuseUnsent(report: Report): Report {
 }
 
 /** The part of a widget's model that a connection needs. */
-export type Channel = Pick<Model, "send" | "save" | "onReply" | "onReconnect" | "onKernelGone">;
+export type Channel = Pick<Model, "send" | "save" | "onReply" | "onReconnect" | "onKernelGone" | "page">;
 
 /** The ways in which a screen talks to its kernel. */
 export interface Kernel {
@@ -161,8 +161,9 @@ export function connect(
     unanswered.add(id);
     return id;
   };
+  const sayHello = () => send({ kind: "hello", view, ...(channel.page !== null && { page: channel.page }) });
   const greet = () => {
-    const id = send({ kind: "hello", view });
+    const id = sayHello();
     if (id === null) return;
     greeted = true;
     after(SLOW, () => {
@@ -175,7 +176,8 @@ export function connect(
 
   // the refusal of a trait has no number and goes to all displays of the widget
   const onReply = (reply: Reply) => {
-    if (reply.kind === "still") return;
+    if (reply.kind === "who") sayHello();
+    if (reply.kind === "still" || reply.kind === "who") return;
     tell({ kind: "reply", reply, own: reply.id === null || unanswered.delete(reply.id) });
   };
   const onLive = () => {

@@ -1,5 +1,6 @@
 // A widget's model, as screens use it. No other file touches the host's own model.
 import type { AnyModel } from "@anywidget/types";
+import { notebookOf, pageName } from "./notebook";
 import type {
   Ballot,
   BotInfo,
@@ -178,6 +179,11 @@ export class Model {
   /** The host's widget manager, if it has one. */
   get manager(): unknown {
     return this.model.widget_manager;
+  }
+
+  /** A name of the browser's page; null in a host in which a page does not show a whole notebook. */
+  get page(): string | null {
+    return notebookOf(this.manager) && pageName();
   }
 
   /** Whether this host can show another model's screen inside this one's. */

@@ -44,3 +44,9 @@ export function isShared(notebook: Notebook): boolean {
 export function cellsOf({ cells }: Notebook): Cell[] {
   return Array.from({ length: cells.length }, (_, at) => cells.get(at));
 }
+
+/** A name that no other page has; each widget of a page has a script of its own, and all of them use the same name. */
+export function pageName(): string {
+  const named = window as Window & { captureWidgetsPage?: string };
+  return (named.captureWidgetsPage ??= Math.floor(Math.random() * 2 ** 40).toString(36));
+}

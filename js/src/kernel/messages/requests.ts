@@ -11,6 +11,8 @@ export interface HelloRequest {
   kind: "hello";
   /** A unique name of this view of the widget. */
   view: string;
+  /** A unique name of the browser's page, from hosts in which several pages may show one widget. */
+  page?: string;
 }
 
 /** A page no longer shows the widget; there is no reply. */
@@ -314,6 +316,12 @@ export interface FileReply {
   text: string;
 }
 
+/** Every page that shows the widget is asked to say "hello" again; sent without a request. */
+export interface WhoMessage {
+  kind: "who";
+  id: null;
+}
+
 /** The still picture below the widget has changed; sent without a request. */
 export interface StillMessage {
   kind: "still";
@@ -328,4 +336,4 @@ export interface StillMessage {
 export type Request = HelloRequest | ByeRequest | StillRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; or a message without a request. */
-export type Reply = PlainReply | RefusedReply | HintReply | QuestionReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | QuestionReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage | WhoMessage;
