@@ -39,7 +39,7 @@ class PageCount:
         self._lock = RLock()  # a kernel may hear each page on a thread of its own
         loop = EventLoop()
         loop.find()
-        self.later = loop.later
+        self.later: Callable[[float, Callable[[], None]], bool] = loop.later
 
     def hear(self, display: str, page: str) -> None:
         """A display says that it is there."""
