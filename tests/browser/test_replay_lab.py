@@ -95,7 +95,7 @@ def test_the_lens_shows_and_sends_what_the_seat_could_know(sheet: Cells) -> None
         known = {card for ply in game.plies() for _, card in find_cards(
             [game.dump_at(ply, seat=0)["table"], game.dump_at(ply, seat=1)["table"]], game.type.deck.text)}  # fmt: skip
         secret = set(game.type.deck.text) - known
-        choose(replay, "Seen", "as seat B")
+        choose(replay, "Seen", "as Bo sees it")
         wait_attribute(replay, "data-seat", "1")
         wait_attribute(replay, "data-ply", "3")
         assert value(book, "r.seat") == 1
