@@ -3,8 +3,15 @@
 /** How long the new screen may take until it is drawn (ms); after that the focus stays where it is. */
 const WAIT = 5000;
 
-/** Where the focus belongs on a new screen: the step of a lesson, the Tab stop of a board, the chosen game of a lobby, else the first button. */
-const FIRST = ['.cw-step[tabindex="-1"]', '.cw-board [tabindex="0"]', '[data-choose][aria-pressed="true"]', "[data-choose]", 'button:not([data-mark="back"])'];
+/** Where the focus belongs on a new screen: the step of a lesson, Play of a replay that asks nothing, the Tab stop of a board, the chosen game of a lobby, else the first button. */
+const FIRST = [
+  '.cw-step[tabindex="-1"]',
+  '.cw-replay .cw-stage:first-child [data-go="play"]',
+  '.cw-board [tabindex="0"]',
+  '[data-choose][aria-pressed="true"]',
+  "[data-choose]",
+  'button:not([data-mark="back"])',
+];
 
 /** Whether the focus is inside an element. */
 export function holdsFocus(within: HTMLElement): boolean {
@@ -19,7 +26,7 @@ export function handOver(within: HTMLElement, signal: AbortSignal): void {
   const root = within.getRootNode() as Document | ShadowRoot;
   const settle = () => {
     const now = root.activeElement;
-    if (now !== null && now !== within.ownerDocument.body) return true;
+    if (now !== null && now !== within.ownerDocument.body && now !== within) return true;
     for (const selector of FIRST) {
       const first = within.querySelector<HTMLElement>(selector);
       if (first) {

@@ -31,3 +31,16 @@ test("but not if the person has gone elsewhere meanwhile", async () => {
   await new Promise((resolve) => setTimeout(resolve));
   expect(document.activeElement?.id).toBe("other");
 });
+
+test.each([
+  ["to Play, where arrows step", "", "play"],
+  ["to the table, where a question is answered", '<div class="cw-question-form"></div>', "stop"],
+])("of a replay that holds it for the while: %s", (_, question, focused) => {
+  const within = place();
+  within.tabIndex = -1;
+  within.focus();
+  const stage = '<div class="cw-stage"><div class="cw-board"><b id="stop" tabindex="0"></b></div><button id="play" data-go="play"></button></div>';
+  within.innerHTML = `<div class="cw-replay">${question}${stage}</div>`;
+  handOver(within, new AbortController().signal);
+  expect(document.activeElement?.id).toBe(focused);
+});

@@ -103,6 +103,8 @@ export class Replay extends Component<ReplayProps, State> {
   #timer: ReturnType<typeof setInterval> | undefined;
   #moved = 0;
   #quick = false;
+  /** Whether the focus goes to the table with the next position. */
+  #refocuses = false;
   readonly #rounds = new Rounds(() => this.props);
 
   override componentDidMount() {
@@ -141,6 +143,10 @@ export class Replay extends Component<ReplayProps, State> {
     this.#keeper.after(before);
     if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.#runClock();
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
+    if (this.#refocuses && (old.ply !== this.props.ply || old.scene !== this.props.scene)) {
+      this.#refocuses = false;
+      this.#keeper.home();
+    }
   }
 
   /** On cards and places, arrow keys move the focus; everywhere else they step through the moves. */
@@ -273,12 +279,18 @@ export class Replay extends Component<ReplayProps, State> {
     }
   }
 
+  /** Asks for the next mistake or the better move; the card or button that has the focus may be gone then. */
+  readonly #learn = (what: Request) => {
+    this.#refocuses = true;
+    this.props.ask(what);
+  };
+
   /** N goes on to the next mistake, B shows the better move, T tries again. */
   #learnKey({ key }: KeyboardEvent): void {
     const open = this.#questionIsOpen();
-    const { scene, ask } = this.props;
-    if (key === "n" && !open && scene.learn === "does") ask({ kind: "learn" });
-    else if (key === "b" && open) ask({ kind: "better" });
+    const { scene } = this.props;
+    if (key === "n" && !open && scene.learn === "does") this.#learn({ kind: "learn" });
+    else if (key === "b" && open) this.#learn({ kind: "better" });
     else if (key === "t" && open) this.#tryAgain();
   }
 
@@ -436,7 +448,7 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   #learnPanel(dump: Dump) {
-    const { uid, scene, question, told, view, ask } = this.props;
+    const { uid, scene, question, told, view } = this.props;
     return (
       <LearnPanel
         uid={uid}
@@ -449,7 +461,7 @@ export class Replay extends Component<ReplayProps, State> {
         say={this.#say}
         play={this.#choose}
         prompt={this.#prompt()}
-        ask={ask}
+        ask={this.#learn}
         again={this.#tryAgain}
       />
     );

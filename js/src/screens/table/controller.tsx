@@ -14,6 +14,7 @@ import { themeIn } from "../../page/theme";
 import { defaultChoice } from "../../panel/gameChoice";
 import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
 import { views } from "../../views/index";
+import { handOver } from "../handOver";
 import { innerScreen, type Screen, settingsOf, uniqueName } from "../screen";
 import { instantReplayStages } from "./instantReplay";
 import { Table } from "./table";
@@ -86,8 +87,10 @@ export function showTable(screen: Screen): void {
     const leaves = replays && host.contains((el.getRootNode() as Document).activeElement);
     host.hidden = away;
     if (replays || left) bringIntoView(away ? replay.host : host);
-    if (leaves) replay.host.focus({ preventScroll: true });
-    else if (left && !away) host.querySelector<HTMLElement>('[data-mistakes="look"], [data-best-line]')?.focus({ preventScroll: true });
+    if (leaves) {
+      replay.host.focus({ preventScroll: true }); // until the replay is there
+      handOver(replay.host, signal);
+    } else if (left && !away) host.querySelector<HTMLElement>('[data-mistakes="look"], [data-best-line]')?.focus({ preventScroll: true });
   }
   function apply(event: Event) {
     const before = ui;
