@@ -203,6 +203,8 @@ export interface GameView {
    * begins, a move that it would be part of.
    */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
+  /** The move that a second pick of the only picked place makes, instead of releasing it; null if it makes none. */
+  again?: (place: string, dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
   /** The keys of the dump's table, to find the moments of a card. */
   keys?: Keys;

@@ -41,6 +41,8 @@ export class Picking {
     const { picked, draft } = this.now();
     if (!compose) {
       const on = nextPlaces(options, picked);
+      const [only] = picked;
+      if (picked.length === 1 && only !== undefined && this.#again(only) !== null) on.add(only);
       return on.size > 0 || picked.length === 0 ? on : this.#firstPlaces(options, picked);
     }
     const ready = compose.move(draft) !== null;
@@ -50,6 +52,12 @@ export class Picking {
       ...(ready ? ["place"] : []),
       ...(Object.keys(draft).length > 0 ? ["take back"] : []),
     ]);
+  }
+
+  /** The move that a second pick of the only picked place makes. */
+  #again(place: string): string | null {
+    const { view, dump } = this.now();
+    return view.again?.(place, dump) ?? null;
   }
 
   /** The places that can be picked if no legal move continues the picks: those with which a move may begin, and the picked ones, to release them. */
@@ -72,8 +80,12 @@ export class Picking {
   dropOn(place: string): void {
     const { picked, letGo } = this.now();
     const { options, compose } = this.#prepare();
+    if (picked.includes(place) && !compose) {
+      letGo();
+      return;
+    }
     const goes = nextPlaces(options, picked).has(place) || this.#attempt([...picked, place]) !== null;
-    if (compose || goes || picked.includes(place)) this.pickPlace(place);
+    if (compose || goes) this.pickPlace(place);
     else letGo();
   }
 
@@ -133,6 +145,11 @@ export class Picking {
     const { options, compose } = this.#prepare();
     if (compose) {
       this.#layInSlot(compose, place);
+      return;
+    }
+    const again = picked.length === 1 && picked[0] === place ? this.#again(place) : null;
+    if (again !== null) {
+      play(again);
       return;
     }
     const choice = click(options, picked, place, (wider) => this.#attempt(wider));

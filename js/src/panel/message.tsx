@@ -73,6 +73,14 @@ function messageOf({ game }: Dump, scene: Scene, ui: Ui): Message | null {
   return scene.notice ? { ...scene.notice, move: null, tone: "notice" } : null;
 }
 
+/** A screen narrower than this has its message below a board that fills the pane (px). */
+const NARROW = 560;
+
+/** Scrolls just so far that a new message of a narrow table is in view; elsewhere it stands there without that. */
+export function bringMessageIntoView(root: HTMLElement | null): void {
+  if (root && root.clientWidth > 0 && root.clientWidth < NARROW) root.querySelector(".cw-slot")?.scrollIntoView({ block: "nearest" });
+}
+
 interface MessageLineProps {
   dump: Dump;
   scene: Scene;

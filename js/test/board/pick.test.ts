@@ -75,6 +75,21 @@ describe("a pick that no move goes with", () => {
     const picks = { view, dump: { legal_moves: ["draw stock", "play 4j 1"] }, picked: ["10r"], draft: {} } as unknown as Picks;
     expect([...new Picking(() => picks).able()].sort()).toEqual(["10r", "1", "4j"].sort());
   });
+  test("of the same place again explores where a view says so; a card dropped on its own place only is let go of", () => {
+    const played: string[] = [];
+    let freed = 0;
+    const view = { steps: (move: string) => [move.slice(8), "explore"], again: (place: string) => `explore ${place}` };
+    const picks = {
+      view, dump: { legal_moves: ["explore c4"] }, picked: ["c4"], draft: {},
+      play: (move: string) => played.push(move), letGo: () => (freed += 1),
+    } as unknown as Picks;
+    const picking = new Picking(() => picks);
+    expect([...picking.able()].sort()).toEqual(["c4", "explore"]);
+    picking.dropOn("c4");
+    expect([played, freed]).toEqual([[], 1]);
+    picking.pickPlace("c4");
+    expect(played).toEqual(["explore c4"]);
+  });
   test("that moves do go with leads to them alone", () => {
     expect(able(["9y"])).toEqual(["L"]);
   });

@@ -8,7 +8,7 @@ import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
 import { NextGame } from "../../panel/endings";
 import { Cover, Head } from "../../panel/head";
-import { MessageLine } from "../../panel/message";
+import { bringMessageIntoView, MessageLine } from "../../panel/message";
 import { OutcomePanel } from "../../panel/outcome";
 import type { Illustrated } from "../../panel/rules";
 import { Side } from "../../panel/side";
@@ -106,6 +106,7 @@ export class Table extends Component<TableProps> {
   override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
     const root = this.#keeper.root.current;
     this.#keeper.after(before, root && this.#focusTarget(root, old, before));
+    if (old.ui.message !== this.props.ui.message && this.props.ui.message !== null) bringMessageIntoView(root);
     if (this.props.scene.outcome === null) this.#over = false;
     if (old.ui.reveal !== this.props.ui.reveal || this.#revealIsHeld(old) !== this.#revealIsHeld(this.props)) this.#startStageTimer();
   }
@@ -329,9 +330,8 @@ export class Table extends Component<TableProps> {
 
   /** Lays a card of a composed move by the number of its slot, or takes one back; returns whether it did. */
   #layByKey(event: KeyboardEvent): boolean {
-    const board = this.#keeper.board.current;
-    const at = board && focused(board)?.dataset.place;
-    if (typeof at !== "string" || !this.#idle()) return false;
+    const { place: at } = (event.target as HTMLElement).dataset;
+    if (at === undefined || !this.#idle()) return false;
     const next = event.key === "Backspace" ? this.#picking.takeBack() : this.#picking.layByNumber(Number(event.key), at);
     if (next !== null) event.preventDefault();
     this.#focusPlace(next);

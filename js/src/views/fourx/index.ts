@@ -28,13 +28,22 @@ function stateOf({ card, up, territory }: FourXEntry, own: boolean): string | nu
   return territory ? t.territory : up ? t.enemy : null;
 }
 
-function space(name: string, at: number, entry: FourXEntry | null, { table, is_over: over }: Dump<FourXTable>): Spot {
+/** Whether exploring from the picked card would turn up the card on a space: it lies beside it, corners included. */
+function wouldTurnUp(name: string, { legal_moves: legal }: Dump, { picked }: ViewContext): boolean {
+  const [from] = picked;
+  if (from === undefined || from === name || !legal.includes(`explore ${from}`)) return false;
+  return [0, 1].every((at) => Math.abs(name.charCodeAt(at) - from.charCodeAt(at)) <= 1);
+}
+
+function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<FourXTable>, about: ViewContext): Spot {
+  const { table, is_over: over } = dump;
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], badge: t.noSpace, mute: true });
   const { card, up, territory } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
   const marks = ["space"];
   if (opened) marks.push("opened");
+  if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
   if (territory) marks.push("territory");
   if (card === null) marks.push("vacated");
   else if (up && !territory) marks.push("enemy");
@@ -51,12 +60,12 @@ function space(name: string, at: number, entry: FourXEntry | null, { table, is_o
   });
 }
 
-function map(dump: Dump<FourXTable>): Box {
+function map(dump: Dump<FourXTable>, about: ViewContext): Box {
   const { table } = dump;
   const kids: Node[] = [note("corner", "", ["edge"]), ...FILES.map((file) => note(`file-${file}`, file, ["edge"]))];
   RANKS.forEach((rank, y) => {
     kids.push(note(`rank-${rank}`, rank, ["edge"]));
-    FILES.forEach((file, x) => kids.push(space(file + rank, y * 7 + x, table.map[y * 7 + x] ?? null, dump)));
+    FILES.forEach((file, x) => kids.push(space(file + rank, y * 7 + x, table.map[y * 7 + x] ?? null, dump, about)));
   });
   return grid("map", kids, { label: t.map });
 }
@@ -170,13 +179,13 @@ export const fourx: GameView = {
     return gained.length > 0 ? [t.gained(gained, holds.size)] : [];
   },
 
-  layout(given: Dump): Box {
+  layout(given: Dump, about: ViewContext): Box {
     const dump = given as Dump<FourXTable>;
     const { table } = dump;
     return column(
       "fourx",
       [
-        map(dump),
+        map(dump, about),
         column("battle-space", [
           note("turns", t.turns(table.turns), ["turns"]),
           note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),
@@ -224,6 +233,8 @@ export const fourx: GameView = {
     const words = rest.map((word) => (CARD.test(word) ? about.card(word) : (t.suits[word] ?? word)));
     return t.say(verb, words);
   },
+
+  again: (place, { legal_moves: legal }) => (legal.includes(`explore ${place}`) ? `explore ${place}` : null),
 
   attempt(picked: readonly string[], given: Dump): string | null {
     const { table } = given as Dump<FourXTable>;
