@@ -2,83 +2,27 @@
 import { Component } from "preact";
 import { focused, KeySheet, nameOf } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
-import type { GameView } from "../../board/layout";
 import { Picking } from "../../board/picking";
-import { statusOf, type Report, stateOf } from "../../kernel/connection";
+import { statusOf, stateOf } from "../../kernel/connection";
 import { fillsScreen } from "../../page/fullScreen";
 import { rootAttributes } from "../../page/root";
-import type { Theme } from "../../page/theme";
 import { MessageField } from "../../panel/message";
-import { Rules } from "../../panel/rules";
-import { Look } from "../../panel/side";
 import { texts } from "../../texts";
 import type { Changes } from "./changes";
 import { ballotWords, ReplayHead, type Verdict, verdictOf } from "./head";
 import { LearnPanel } from "./learn";
 import { Moments } from "./moments";
 import { Moves } from "./moves";
-import { QuestionForm, ChangeList, Lines, Notes } from "./notes";
+import { QuestionForm } from "./notes";
+import { SidePanel } from "./panel";
 import { type Picture, pictureOf } from "./picture";
-import { Controls, type Go, LensChoice, Player, type Position, type Tab, Tabs } from "./player";
+import { Controls, type Go, LensChoice, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
+import { KEYS, NO_MARKS, NO_PICKS, type ReplayProps, SCRUB, START, type State, TYPING } from "./state";
 import { Timeline } from "./timeline";
 import { nameOrSeat } from "../../board/names";
-import type { Ballot, Dump, Frames, Mark, Note, Prediction, Question, ReplayScene } from "../../kernel/messages";
-import type { Request, Rule, Settings, Tail, Timeline as Told, Variation } from "../../kernel/messages";
-
-export interface ReplayProps extends Position {
-  uid: string;
-  view: GameView;
-  frames: Frames[];
-  tail: Tail | null;
-  scene: ReplayScene;
-  notes: Record<string, Note>;
-  lines: Variation[];
-  /** The part of an analysis that this viewer may see; null without one. */
-  timeline: Told | null;
-  question: Question | null;
-  told: Prediction | null;
-  /** The poll at which the viewer can vote; null without one. */
-  poll: Ballot | null;
-  rules: Rule[];
-  settings: Settings;
-  theme: Theme;
-  report: Report;
-  set: (position: Partial<Position>) => void;
-  look: (settings: Partial<Settings>) => void;
-  ask: (ask: Request) => void;
-  leave: (() => void) | undefined;
-}
-
-interface State {
-  speed: string;
-  tab: Tab;
-  /** The pinned position; null to compare with the move before. */
-  pinned: Dump | null;
-  /** The card whose moments are listed. */
-  card: string | null;
-  /** The picks of a move on the table; cleared when another position is shown. */
-  picked: readonly string[];
-  draft: Record<string, string>;
-  /** Why an input had no effect. */
-  notice: string | null;
-  /** The open rule. */
-  rule: string | null;
-  help: boolean;
-  /** The answer after which the player tries again. */
-  retried: Prediction | null;
-}
-
-const NO_PICKS = { picked: [], draft: {}, notice: null };
-const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, retried: null } as const;
-
-/** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
-const SCRUB = 150;
-
-const NO_MARKS: readonly Mark[] = [];
-const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-const TYPING = "textarea, select, input:not([type=range])";
+import type { Dump, Mark, Request } from "../../kernel/messages";
 
 export class Replay extends Component<ReplayProps, State> {
   override state: State = { ...START, ...NO_PICKS };
@@ -379,24 +323,9 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   #panel(dump: Dump, changed: Changes, before: Dump | null) {
-    const { uid, scene, notes, lines, line, seat, question, set, ask } = this.props;
-    const { tab, pinned } = this.state;
-    if (tab === "rules") return <Rules rules={this.props.rules} rule={this.state.rule} />;
-    if (tab === "look") return <Look view={this.props.view} settings={this.props.settings} set={this.props.look} plays={false} />;
-    if (tab === "changes")
-      return <ChangeList changes={changed} from={before?.ply ?? 0} pinned={pinned !== null} pin={this.#pin} />;
-    if (tab === "notes") {
-      const at = `${dump.round}/${dump.ply}`;
-      const edits = scene.edits && line === 0;
-      return (
-        <Notes key={`${at} ${line}`} uid={uid} note={notes[at]} round={dump.round} ply={dump.ply} edits={edits} ask={ask} />
-      );
-    }
-    const able = scene.edits && scene.spoilers && question === null;
-    const open = seat === null;
-    return (
-      <Lines lines={lines} line={line} dump={dump} able={able} open={open} say={this.#say} set={set} ask={ask} play={this.#choose} />
-    );
+    const { tab, pinned, rule } = this.state;
+    const hands = { say: this.#say, play: this.#choose, pin: this.#pin };
+    return <SidePanel props={this.props} {...{ tab, pinned, rule, dump, changed, before }} {...hands} />;
   }
 
   #picture(): Picture {
@@ -479,12 +408,6 @@ export class Replay extends Component<ReplayProps, State> {
     return this.props.question?.words ?? texts.ask(seats.length === 1 ? null : nameOrSeat(seats, dump.to_play ?? 0));
   }
 
-  /** The result of the round, at its end. */
-  #result(dump: Dump) {
-    const { outcome } = this.#rounds.frames();
-    return dump.is_over && outcome ? <Result of={outcome} /> : null;
-  }
-
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
     const { view, scene, settings } = this.props;
     const seen = picture(view, dump, scene.seats, settings.colours, this.#rounds.frames().last[this.#rounds.index()] ?? []);
@@ -538,7 +461,7 @@ export class Replay extends Component<ReplayProps, State> {
               {this.#timeline(apart ? "picture" : "both")}
             </div>
             <div class="cw-side">
-              {this.#result(dump)}
+              {dump.is_over && <Result of={this.#rounds.frames().outcome} />}
               <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.#show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves

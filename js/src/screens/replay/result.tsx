@@ -2,7 +2,9 @@
 import type { Outcome } from "../../kernel/messages";
 import { texts } from "../../texts";
 
-export function Result({ of: { came, text, ending, why, lines } }: { of: Outcome }) {
+export function Result({ of }: { of: Outcome | undefined }) {
+  if (!of) return null;
+  const { came, text, ending, why, lines } = of;
   return (
     <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""}>
       <strong>

@@ -1,0 +1,60 @@
+// What a replay is given, and what it remembers beside its traits.
+import type { GameView } from "../../board/layout";
+import type { Report } from "../../kernel/connection";
+import type { Ballot, Dump, Frames, Mark, Note, Prediction, Question, ReplayScene } from "../../kernel/messages";
+import type { Request, Rule, Settings, Tail, Timeline as Told, Variation } from "../../kernel/messages";
+import type { Theme } from "../../page/theme";
+import type { Go, Position, Tab } from "./player";
+
+export interface ReplayProps extends Position {
+  uid: string;
+  view: GameView;
+  frames: Frames[];
+  tail: Tail | null;
+  scene: ReplayScene;
+  notes: Record<string, Note>;
+  lines: Variation[];
+  /** The part of an analysis that this viewer may see; null without one. */
+  timeline: Told | null;
+  question: Question | null;
+  told: Prediction | null;
+  /** The poll at which the viewer can vote; null without one. */
+  poll: Ballot | null;
+  rules: Rule[];
+  settings: Settings;
+  theme: Theme;
+  report: Report;
+  set: (position: Partial<Position>) => void;
+  look: (settings: Partial<Settings>) => void;
+  ask: (ask: Request) => void;
+  leave: (() => void) | undefined;
+}
+
+export interface State {
+  speed: string;
+  tab: Tab;
+  /** The pinned position; null to compare with the move before. */
+  pinned: Dump | null;
+  /** The card whose moments are listed. */
+  card: string | null;
+  /** The picks of a move on the table; cleared when another position is shown. */
+  picked: readonly string[];
+  draft: Record<string, string>;
+  /** Why an input had no effect. */
+  notice: string | null;
+  /** The open rule. */
+  rule: string | null;
+  help: boolean;
+  /** The answer after which the player tries again. */
+  retried: Prediction | null;
+}
+
+export const NO_PICKS = { picked: [], draft: {}, notice: null };
+export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, retried: null } as const;
+
+/** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
+export const SCRUB = 150;
+
+export const NO_MARKS: readonly Mark[] = [];
+export const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+export const TYPING = "textarea, select, input:not([type=range])";
