@@ -47,12 +47,14 @@ def cells(slug: str) -> dict[str, tuple[str, str]]:
 def measure(browser: Browser, server: Server, folder: Path, pairs: int, slug: str) -> float:
     """The ratio of the shortest times, table to bare widget: what else runs on the machine only adds to a time."""
     found: dict[str, list[float]] = {"bare": [], "table": []}
-    for _ in range(pairs):
+    for number in range(pairs):
         for kind, (source, selector) in cells(slug).items():
-            write_notebook(folder / f"first_{kind}.ipynb", [source])
-            with opened(browser, server, f"first_{kind}.ipynb") as book:
+            name = f"first_{kind}_{number}.ipynb"  # the server would hand the kernel of a notebook to its next page
+            write_notebook(folder / name, [source])
+            with opened(browser, server, name) as book:
                 book.page.wait_for_timeout(1000)  # what JupyterLab does after it is ready
                 found[kind].append(book.page.evaluate(PAINTED, selector))
+                book.page.evaluate("() => window.jupyterapp.shell.currentWidget.sessionContext.shutdown()")
     usual, least = (find(found["table"]) / find(found["bare"]) for find in (median, min))
     for kind, times in found.items():
         print(f"{slug:<10} {kind:<6} median {median(times):5.0f} ms   ({', '.join(f'{one:.0f}' for one in times)})")
