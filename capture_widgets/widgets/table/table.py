@@ -86,10 +86,20 @@ class Table(CaptureWidget):
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
             **self._rules_of(game.history),
         )
-        self._session.join(self)
         self.observe(self._set_pace, "settings")
         self._set_pace()
-        self.refresh()
+        self.refresh()  # what has changed since `open`
+
+    def open(self) -> None:
+        """Tell pages that the table exists, with its position in the same message.
+
+        A page handles what follows only when it has loaded the script of the widget.
+        """
+        if self.comm is None:
+            self._session.join(self)
+            self.refresh()
+            self._log.news = set()
+        super().open()
 
     def __repr__(self) -> str:
         return f"<Table of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"

@@ -122,6 +122,8 @@ interface LegalProps {
   apart?: string | undefined;
   say: (move: string) => string;
   unfolded: boolean;
+  /** Whether the moves are in the list; the first frame of a page does without them. */
+  listed: boolean;
   play: (move: string) => void;
 }
 
@@ -179,7 +181,7 @@ export class Legal extends Component<LegalProps> {
   readonly #listed: ListEntry[] = [];
 
   override shouldComponentUpdate(next: LegalProps): boolean {
-    return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded;
+    return next.moves !== this.props.moves || next.unfolded !== this.props.unfolded || next.listed !== this.props.listed;
   }
 
   override componentDidMount() {
@@ -187,14 +189,14 @@ export class Legal extends Component<LegalProps> {
   }
 
   override componentDidUpdate(before: LegalProps) {
-    if (before.moves !== this.props.moves) this.#write();
+    if (before.moves !== this.props.moves || before.listed !== this.props.listed) this.#write();
   }
 
   /** Writes the moves together with the position, even a long list, so that the list never shows a move of another position. */
   readonly #write = () => {
     const list = this.#list.current;
-    if (!list) return;
-    const { moves, apart } = this.props;
+    const { moves, apart, listed } = this.props;
+    if (!list || !listed) return;
     const ordered = apart !== undefined && moves.includes(apart) ? [...moves.filter((move) => move !== apart), apart] : moves;
     const open = (list.parentElement as HTMLDetailsElement | null)?.open ?? false;
     writeMoves(list, this.#listed, ordered, apart, open ? this.props.say : null);

@@ -93,6 +93,8 @@ export function Look({ view, settings, set: apply, plays }: LookProps) {
 
 interface SideProps {
   uid: string;
+  /** Whether the panels have their content; the first frame of a page shows only the tabs. */
+  filled: boolean;
   view: GameView;
   seats: SeatInfo[];
   gives: number[];
@@ -131,13 +133,13 @@ const TableTabs = memo(function TableTabs({ uid, open, actions }: { uid: string;
 
 /** Moves, rules, seats and preferences as tabs. All of them stay in the page; one is visible. */
 export const Side = memo(function Side(props: SideProps) {
-  const { uid, view, seats, gives, learns, message, log, rules, about, bots, settings, preferencesVersion, tab: open, rule, asks, actions } = props;
-  const bodies: Record<Tab, VNode> = {
+  const { uid, filled, view, seats, gives, learns, message, log, rules, about, bots, settings, preferencesVersion, tab: open, rule, asks, actions } = props;
+  const bodies: Record<Tab, VNode> | null = filled ? {
     log: <Log log={log} about={about} />,
     rules: <TableRules rules={rules} rule={rule} about={about} learns={learns} actions={actions} />,
     seats: <Seats seats={seats} gives={gives} bots={bots} message={message} asks={asks} actions={actions} />,
     look: <TableLook view={view} settings={settings} set={actions.set} liked={preferencesVersion} />,
-  };
+  } : null;
   return (
     <div class="cw-side">
       <TableTabs uid={uid} open={open} actions={actions} />
@@ -150,7 +152,7 @@ export const Side = memo(function Side(props: SideProps) {
           aria-labelledby={`${uid}-tab-${tab}`}
           hidden={tab !== open}
         >
-          {bodies[tab]}
+          {bodies?.[tab]}
         </div>
       ))}
     </div>

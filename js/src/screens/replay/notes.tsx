@@ -150,7 +150,7 @@ export function Lines({ lines, line, dump, able, open, say, set, ask, play }: Li
       {able && dump.legal_moves.length > 0 && (
         <>
           <p class="cw-soft">{texts.playOn}</p>
-          <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
+          <Legal moves={dump.legal_moves} say={say} unfolded={false} listed play={play} />
         </>
       )}
     </div>
@@ -208,7 +208,7 @@ export function QuestionForm({ uid, words, dump, who, say, name, play }: Questio
         <span>{texts.yourName}</span>
         <input id={`${uid}-who`} type="text" maxLength={MOST_WHO} value={who} onChange={(event) => name(event.currentTarget.value)} />
       </label>
-      <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />
+      <Legal moves={dump.legal_moves} say={say} unfolded={false} listed play={play} />
     </div>
   );
 }

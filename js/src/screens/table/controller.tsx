@@ -10,6 +10,7 @@ import { markSent } from "../../page/root";
 import { sound } from "../../page/sounds";
 import { onFill } from "../../page/fullScreen";
 import { bringIntoView } from "../../page/pane";
+import { afterPaint } from "../../page/afterPaint";
 import { themeIn } from "../../page/theme";
 import { defaultChoice } from "../../panel/gameChoice";
 import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
@@ -35,6 +36,8 @@ export function showTable(screen: Screen): void {
   let dump = model.get("dump");
   let before: Dump | null = null;
   let scene: Scene | null = null;
+  // only a page of Jupyter has the model that holds the front end, and waits for the kernel, the scripts and the first frame
+  let complete = model.get("front") === null;
   const uid = uniqueName();
   const mark = markSent(host, signal);
   const pages = new Pages();
@@ -68,6 +71,7 @@ export function showTable(screen: Screen): void {
         theme={themeOf(settings().theme)}
         actions={actions}
         embeds={replay.embeds}
+        whole={complete}
       />
     ) : (
       dump.game
@@ -183,4 +187,10 @@ export function showTable(screen: Screen): void {
   ui = change(ui, { kind: "dump", dump });
   show();
   kernel.hello();
+  if (!complete) {
+    afterPaint(() => {
+      complete = true;
+      show();
+    });
+  }
 }

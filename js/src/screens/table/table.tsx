@@ -44,6 +44,8 @@ export interface TableProps {
   actions: Actions;
   /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
+  /** Whether all is drawn. The first frame of a page leaves out lists and panels, so that the board shows sooner. */
+  whole: boolean;
 }
 
 /** Milliseconds, in addition to the pace, for which an instant replay shows one stage. */
@@ -449,12 +451,14 @@ export class Table extends Component<TableProps> {
                   apart={view.givesUp?.move}
                   say={(move) => view.say(move, dump, about)}
                   unfolded={settings.legal}
+                  listed={props.whole}
                   play={actions.play}
                 />
               </div>
             </div>
             <Side
               uid={uid}
+              filled={props.whole}
               view={view}
               seats={scene.seats}
               gives={scene.can.sit}
