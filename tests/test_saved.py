@@ -230,7 +230,7 @@ def test_freeze_lets_other_widgets_be() -> None:
     script = {"_esm": "export default {}"}
     mixed: Any = copy.deepcopy(book)
     state = mixed["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]
-    state["b"] = {"model_name": "WidgetModel", "state": script}
+    state["b"] = {"model_name": "AnyModel", "model_module": "anywidget", "state": {**script, "front_key": "front"}}
     state["c"] = {"model_name": "AnyModel", "model_module": "anywidget", "state": script}
     assert [*frozen(mixed)["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]] == ["a", "c"]
 

@@ -107,7 +107,8 @@ def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
 
 def _is_front_end(state: Mapping[str, Any]) -> bool:
     """Whether this is the model that holds the front end of our widgets."""
-    return state.get("model_name") == "WidgetModel" and "_esm" in state.get("state", {})
+    own = state.get("state", {})
+    return "front_key" in own or (state.get("model_name") == "WidgetModel" and "_esm" in own)
 
 
 def _rest(data: Mapping[str, Any]) -> dict[str, Any]:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 def table_of(game: Game, seat: Viewer | str, **settings: Any) -> Table:
     """Make a table of a game."""
     from capture_widgets import widgets
+    from capture_widgets.widgets.host.front_end import send_front_end
 
+    send_front_end()
     return widgets.table_of(game, seat, **settings)
 
 

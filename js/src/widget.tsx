@@ -19,6 +19,11 @@ type Others = typeof otherScreens;
 /** The default export. */
 const front = {
   render,
+  /** anywidget calls this for each model with this script; that of the front end puts it where all widgets of the page find it. */
+  initialize({ model }: { model: { get: (name: string) => unknown } }) {
+    const key = model.get("front_key");
+    if (typeof key === "string") (globalThis as unknown as Record<string, unknown>)[key] ??= Promise.resolve(front);
+  },
   /** What the second script exports, once there is one. A page that may load nothing has it from its start (`whole_script`). */
   second: null as ((shared: unknown) => Others) | null,
 };

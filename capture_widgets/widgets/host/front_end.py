@@ -1,8 +1,9 @@
 """Sends the front end once for each notebook: one model holds it, and each widget's script gets it from there.
 
 The front end has some 300 kB. A widget that holds it itself sends it again for each table. In a Jupyter notebook a
-widget holds a few lines instead. They find the model by its name, as a page finds a widget's layout, also in a page
-that is loaded again and in a notebook that was saved with its widgets. If there is no such model, they ask the kernel.
+widget holds a few lines instead. anywidget runs the script as soon as the page has that model, while the kernel still
+makes the table, and the script puts itself under a key that these lines know. So do a page that is loaded again and a
+notebook that was saved with its widgets. If there is no such model, the lines ask the kernel.
 marimo has no such models, and in Colab and VS Code this was not tried: there each widget holds the whole front end.
 
 A table needs the first of the two scripts. The model gets the second one when the kernel makes the first widget with
@@ -17,6 +18,7 @@ import threading
 from hashlib import sha256
 from typing import Any, Final
 
+from anywidget import AnyWidget
 from ipywidgets import Widget
 from traitlets import Unicode
 
@@ -42,13 +44,13 @@ const fromKernel = (model) => new Promise((come, fail) => {
   model.send({ kind: %(asks)s, id: 0 });
 });
 
-const fromModel = async (model) => {
-  const holder = await model.widget_manager.get_model(model.get("front").slice("IPY_MODEL_".length));
-  return { _esm: holder.get("_esm"), _css: holder.get("_css") };
-};
+const fromModel = async (model) =>
+  model.widget_manager.get_model(model.get("front").slice("IPY_MODEL_".length));
 
-const load = async (model) => {
-  const { _esm, _css } = await fromModel(model).catch(() => fromKernel(model));
+const texts = (holder) => ({ _esm: holder.get("_esm"), _css: holder.get("_css") });
+
+const load = async (holder, model) => {
+  const { _esm, _css } = holder ? texts(holder) : await fromKernel(model);
   const url = URL.createObjectURL(new Blob([_esm], { type: "text/javascript" }));
   const front = await import(url);
   URL.revokeObjectURL(url);
@@ -58,9 +60,18 @@ const load = async (model) => {
   return front.default;
 };
 
+// the script of the model puts itself there when it has been loaded
+const find = async (model) => {
+  const holder = await fromModel(model).catch(() => null);
+  for (let asked = 0; holder && !globalThis[key] && asked < 400; asked += 1) {
+    await new Promise((next) => setTimeout(next, 5));
+  }
+};
+
 export default {
   async render(props) {
-    globalThis[key] ??= load(props.model);
+    if (!globalThis[key]) await find(props.model);
+    globalThis[key] ??= fromModel(props.model).catch(() => null).then((holder) => load(holder, props.model));
     let front;
     try {
       front = await globalThis[key];
@@ -77,8 +88,14 @@ _MISSING: Final = "the front end of capture_widgets is not in this page, and no 
 
 
 class FrontEnd(Widget):  # type: ignore[misc]  # ipywidgets has no types
-    """The model that holds the front end; it has no view."""
+    """The model that holds the front end; it has no view. In a page anywidget runs its script."""
 
+    _model_name = Unicode("AnyModel", read_only=True).tag(sync=True)
+    _model_module = Unicode("anywidget", read_only=True).tag(sync=True)
+    _model_module_version = Unicode(AnyWidget._model_module_version.default_value, read_only=True).tag(sync=True)
+    _anywidget_id = Unicode("").tag(sync=True)
+    front_key = Unicode("").tag(sync=True)
+    """Under this name the script puts itself into the page."""
     # the same names as in a widget that holds the front end itself
     _esm = Unicode("").tag(sync=True)
     _css = Unicode("").tag(sync=True)
@@ -104,9 +121,14 @@ def front_end_traits(view: str) -> dict[str, Any]:
     if not _finds_models():
         return {**_first(), **({} if only_first else {"_esm": whole_script()})}
     holder = _shared(only_first=only_first)
-    key = "capture-widgets-front-" + sha256((holder._esm + holder._css).encode()).hexdigest()[:12]
-    texts = {"key": key, "asks": ASKS, "missing": _MISSING}
+    texts = {"key": holder.front_key, "asks": ASKS, "missing": _MISSING}
     return {"_esm": _FETCH % {name: json.dumps(text) for name, text in texts.items()}, "front": holder}
+
+
+def send_front_end() -> None:
+    """Send what a table needs of the front end, so that a page loads it while the kernel makes the table."""
+    if _finds_models():
+        _shared(only_first=True)
 
 
 def front_end_reply() -> dict[str, Any]:
@@ -125,7 +147,9 @@ def _shared(*, only_first: bool) -> FrontEnd:
     with _lock:
         # a new one if `Widget.close_all()` has closed it, or the front end was built again
         if _holder is None or _holder.comm is None or first != {"_esm": _holder._esm, "_css": _holder._css}:
-            _holder = FrontEnd(**first, screens=screens)
+            key = "capture-widgets-front-" + sha256((first["_esm"] + first["_css"]).encode()).hexdigest()[:12]
+            # anywidget's sheet has an id of its own: a page finds elements by their ids among its global names, too
+            _holder = FrontEnd(**first, screens=screens, front_key=key, _anywidget_id=f"sheet-of-{key}")
         elif screens:  # set again, the same text is not sent again
             _holder.screens = screens
         return _holder

@@ -1,6 +1,7 @@
 // Where a page gets the front end's second script from.
 import { expect, test, vi } from "vitest";
 import { type HostModel, Model } from "../../src/kernel/model";
+import widget from "../../src/widget";
 import { fakeModel, stillClock } from "../model";
 
 stillClock();
@@ -36,4 +37,13 @@ test("without either it is missing", async () => {
   const script = expect(model.secondScript()).rejects.toThrow("no kernel sends");
   await vi.advanceTimersByTimeAsync(60_000);
   await script;
+});
+
+test("the script of the model that holds the front end puts itself where widgets look for it", () => {
+  const { model: holder } = fakeModel({ front_key: "capture-widgets-front-test" });
+  widget.initialize({ model: holder });
+  widget.initialize({ model: fakeModel({}).model }); // where each widget holds the front end
+  const found = Reflect.get(globalThis, "capture-widgets-front-test") as Promise<unknown>;
+  Reflect.deleteProperty(globalThis, "capture-widgets-front-test");
+  return expect(found).resolves.toBe(widget);
 });
