@@ -66,7 +66,7 @@ export function LearnPanel({ uid, scene, question, verdict, chosen, deck, dump, 
           {prompt}
         </p>
       )}
-      {question !== null && <Legal moves={dump.legal_moves} say={say} unfolded={false} play={play} />}
+      {question !== null && <Legal moves={dump.legal_moves} say={say} unfolded={false} listed play={play} />}
     </div>
   );
 }
