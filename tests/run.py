@@ -52,6 +52,8 @@ NEWEST = "CAPTURE_WIDGETS_NEWEST"
 RUN = "CAPTURE_WIDGETS_RUN"
 """Names a folder in which tests of one run keep what tests in another process need, too; gone when the run ends."""
 IN_BROWSER = "tests/browser"
+SHARED = 0.5
+"""Cores for tests in the browser, which wait for pages as long as they compute, and for what fills their waits."""
 SOAK = f"{IN_BROWSER}/test_soak_lab.py"
 PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_lab", "saved_lab", "site"))
 """Tests that open pages of their own, beside those that share one: so two cores have as much to do."""
@@ -81,7 +83,7 @@ class Task:
     name: str
     run: Callable[[Task], object]
     needs: tuple[str, ...] = ()
-    cores: int = 1
+    cores: float = 1
     """How many cores it is given."""
     is_check: bool = True
     state: str = "waiting"
@@ -377,15 +379,20 @@ def all_tasks(workers: int) -> list[Task]:
         Task("ruff", lint, needs=("linters",)),
         Task("imports", lint_imports, needs=("linters",)),
         Task("changed", changed_tests, needs=("python", "bundle")),
-        Task("browser", browser_tests(IN_BROWSER, "-m", "not lite and not thorough", *elsewhere), needs=in_browsers),
+        Task(
+            "browser",
+            browser_tests(IN_BROWSER, "-m", "not lite and not thorough", *elsewhere),
+            needs=in_browsers,
+            cores=SHARED,
+        ),
         Task(
             "unit",
             unit_tests("-m", "not thorough", f"--ignore={IN_BROWSER}", *shared),
             needs=("python", "bundle"),
             cores=workers,
         ),
-        Task("site", build_site, needs=("python", "bundle")),
-        Task("pages", browser_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site")),
+        Task("site", build_site, needs=("python", "bundle"), cores=SHARED),
+        Task("pages", browser_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site"), cores=SHARED),
         Task("thorough-browser", browser_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}"), needs=in_browsers),
         Task(
             "thorough",
@@ -394,10 +401,10 @@ def all_tasks(workers: int) -> list[Task]:
             cores=workers,
         ),
         Task("soak", browser_tests(SOAK, "-m", "thorough"), needs=in_browsers),
-        Task("js-test", lambda task: npm(task, "test"), needs=("node",)),
-        Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",)),
+        Task("js-test", lambda task: npm(task, "test"), needs=("node",), cores=SHARED),
+        Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",), cores=SHARED),
         Task("js-quick", lambda task: npm(task, "run", "check:quick"), needs=("node",)),
-        Task("mypy", python_tool("mypy"), needs=("python",)),
+        Task("mypy", python_tool("mypy"), needs=("python",), cores=SHARED),
     ]
 
 

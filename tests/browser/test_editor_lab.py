@@ -6,16 +6,19 @@ import json
 from pathlib import Path
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
 import capture_widgets as cw
 from tests.browser.lab import Book
-from tests.browser.test_axe_lab import in_every_theme
+from tests.browser.test_axe_lab import THEMES, in_every_theme
 from tests.browser.test_replay_lab import value
 from tests.ten_students import OPEN, Hand, learn, make, points
+from tests.thorough import thorough_but
 
 
-def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book) -> None:
+@pytest.mark.parametrize("themes", thorough_but([THEMES[1:2], THEMES], THEMES[1:2]), ids=["dark", "every theme"])
+def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book, themes: tuple[str, ...]) -> None:
     desk.fresh(
         "import capture_widgets as cw",
         'editor = cw.lesson_editor("kommando", title="The first attack")\neditor.clear()\nt = editor\nt',
@@ -51,7 +54,7 @@ def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book) -> None
     right = str(editor.locator("[data-right-move]").first.get_attribute("data-right-move"))
     editor.locator("[data-right-move]").first.check()
     expect(editor.locator("[data-fault]")).to_have_attribute("data-fault", "no")
-    assert in_every_theme(desk, editor, "the editor") == []
+    assert in_every_theme(desk, editor, "the editor", themes=themes) == []
     # as a student sees it
     editor.locator('[data-mark="try"]').click()
     lesson = desk.widget(view="lesson")
@@ -64,14 +67,17 @@ def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book) -> None
     assert desk.errors == []
 
 
-def test_a_lesson_made_in_the_editor_is_run_by_a_class_and_graded_without_a_browser(desk: Book, tmp_path: Path) -> None:
-    """A class of two; `python -m tests.ten_students` has ten, each with a kernel of their own."""
+@pytest.mark.parametrize("students", thorough_but([("Dua",), ("Ann", "Dua")], ("Dua",)), ids=["one", "two"])
+def test_a_lesson_made_in_the_editor_is_run_by_a_class_and_graded_without_a_browser(
+    desk: Book, tmp_path: Path, students: tuple[str, ...]
+) -> None:
+    """A class of two at most; `python -m tests.ten_students` has ten, each with a kernel of their own."""
     path, kept = tmp_path / "lesson.json", tmp_path / "answers.jsonl"
     desk.fresh("import capture_widgets as cw", OPEN)
     right = make(desk.widget(view="editor"), Hand())
     desk.run(f"editor.lesson.save({str(path)!r})")
     expected = {}
-    for who in ("Ann", "Dua"):
+    for who in students:
         desk.fresh(f"lesson = cw.lesson({str(path)!r}, who={who!r}, keep={str(kept)!r})\nlesson")
         said = learn(desk.widget(view="lesson"), right, Random(who))
         expected[who] = (points(said, right), 5)
