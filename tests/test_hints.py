@@ -212,7 +212,7 @@ def test_a_hint_on_a_starved_machine_is_less_sure_not_wrong() -> None:
 
 
 def test_seconds_of_a_hint_are_seconds_of_computing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("capture_widgets.core.effort.thread_time", lambda: 0.0)  # starved: no computing at all
+    monkeypatch.setattr("capture_widgets.core.effort.time.thread_time", lambda: 0.0)  # starved: no computing at all
     now = [0.0]
     monkeypatch.setattr("capture_widgets.core.effort.perf_counter", lambda: now[0])
     effort = Effort()

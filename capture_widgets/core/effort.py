@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from time import perf_counter, thread_time
+import time
+from time import perf_counter
 from typing import Final
 
 _LONGEST: Final = 6.0
@@ -18,8 +19,8 @@ class Effort:
     @staticmethod
     def _cpu() -> float:
         try:
-            return thread_time()
-        except OSError:  # some hosts have no clock for threads
+            return time.thread_time()
+        except (AttributeError, OSError):  # some hosts have no clock for threads, and Pyodide not even the function
             return perf_counter()
 
     def seconds(self) -> float:

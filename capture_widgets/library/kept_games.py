@@ -35,7 +35,10 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 SWITCH: Final = "CAPTURE_WIDGETS_KEEP"
-"""The environment variable that switches saving off if it is ``0``, ``off``, ``no`` or ``false``."""
+"""The environment variable that switches saving off if it is ``0``, ``off``, ``no`` or ``false``.
+
+It is ``page`` in a browser whose page keeps the files.
+"""
 
 MOST_BYTES: Final = 50 * 2**20
 """The largest total size of the saved games; the oldest finished games are removed first."""
@@ -59,9 +62,13 @@ def keep_games(on: bool = True) -> None:
 
 
 def keeps() -> bool:
-    """Whether games are saved; never in Python that runs in a browser, where files disappear with the page."""
-    off = os.environ.get(SWITCH, "").strip().lower() in ("0", "off", "no", "false")
-    return _keeps and not off and sys.platform != "emscripten"
+    """Whether games are saved.
+
+    In Python that runs in a browser files disappear with the page, so only where the page keeps them and says so.
+    """
+    switch = os.environ.get(SWITCH, "").strip().lower()
+    off = switch in ("0", "off", "no", "false") or (sys.platform == "emscripten" and switch != "page")
+    return _keeps and not off
 
 
 def games_folder() -> Path:

@@ -1,13 +1,16 @@
-"""JupyterLite: a whole hand and a replay in a browser alone, from files that any web server can hand out."""
+"""The games in a browser alone, from files that any web server can hand out: the lobby by itself, and JupyterLite."""
 
 from __future__ import annotations
 
 import functools
 import http.server
 import json
+import os
+import subprocess
+import sys
 import threading
+import urllib.request
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,12 +18,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import capture_widgets as cw
-from tests import lite_site
 from tests.browser.lab import attribute, wait_at_most, wait_attribute
-from tests.browser.play import click, first, play
+from tests.browser.play import click, first, give_up, play, tap
 
 pytestmark = pytest.mark.lite
 
+ROOT = Path(__file__).resolve().parents[2]
 STARTS = 300_000
 """Milliseconds for Pyodide to start on a busy machine."""
 
@@ -35,10 +38,10 @@ class Files(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """Where the site is."""
-    if find_spec("jupyterlite_pyodide_kernel") is None or not (lite_site.CACHE / "wheels").is_dir():
+    if find_spec("jupyterlite_pyodide_kernel") is None or not (lite_parts.CACHE / "wheels").is_dir():
         pytest.fail("needs the dependency group `lite`, and `python -m tests.lite_site FOLDER --fetch` once")
     folder = tmp_path_factory.mktemp("lite") / "site"
-    lite_site.build(folder)
+    lite_parts.build(folder)
     config = json.loads((folder / "jupyter-lite.json").read_text("utf-8"))
     config["jupyter-config-data"]["exposeAppInBrowser"] = True  # for this test alone
     (folder / "jupyter-lite.json").write_text(json.dumps(config), encoding="utf-8")
@@ -63,7 +66,7 @@ def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Br
     )
     page.on("pageerror", lambda error: errors.append(str(error)))
     sent = cw.new("kommando", seed=7).code()
-    page.goto(f"{address}?code={sent}")  # the first thing that a visitor sees is the notebook with the lobby
+    page.goto(f"{address}lab/index.html?path=start.ipynb&code={sent}")
     page.locator(".jp-CodeCell").nth(1).wait_for()
     run_cell(page, 0)
     lobby = page.locator('.capture-widgets[data-view="lobby"]')
@@ -113,8 +116,67 @@ def test_the_lesson_for_a_class_runs_from_its_first_cell_to_its_last(browser: Br
     page.context.close()
 
 
-def test_the_site_has_a_record_of_every_game(tmp_path: Path) -> None:
-    lite_site.contents(tmp_path / "files")
-    found = {path.stem: cw.load(path) for path in (tmp_path / "files" / "records").iterdir()}
-    assert found.keys() == cw.games().keys()
-    assert all(game.is_over for game in found.values())
+def test_a_telephone_plays_a_hand_of_each_game_and_finds_them_again_without_a_network(
+    browser: Browser, address: str
+) -> None:
+    """Beside the notebooks there is the lobby alone, which begins with a recorded hand while Python is fetched."""
+    around = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
+    page = around.new_page()
+    outside: list[str] = []
+    errors: list[str] = []
+    around.on(
+        "request", lambda one: None if one.url.startswith((address, "data:", "blob:")) else outside.append(one.url)
+    )
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.goto(address)
+    assert page.url == f"{address}play/"
+    hand = page.frame_locator("#hand").locator('.capture-widgets[data-view="replay"]')
+    hand.locator('[data-go="forward"]').tap()
+    wait_attribute(hand, "data-ply", "1")
+    expect(page.locator("#state")).not_to_be_empty()
+    lobby = page.locator('.capture-widgets[data-view="lobby"]')
+    lobby.wait_for(timeout=STARTS)
+    expect(page.locator("#waiting")).to_be_hidden()
+    expect(page.locator("#kept")).to_have_text("Your games are kept in this browser.")
+    for slug in cw.games():
+        lobby.locator(f'[data-choose="{slug}"]').tap()
+        lobby.locator("[data-start]").tap()
+        table = page.locator('.capture-widgets[data-view="table"]')
+        table.wait_for()
+        wait_attribute(table, "data-state", "ready")
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth"), f"{slug} fits the width"
+        made = play(table, first, tap, most=12)
+        assert len(made) >= 5
+        if attribute(table, "data-state") != "over":
+            give_up(table, tap)
+            wait_attribute(table, "data-state", "over")
+        page.get_by_role("button", name="All games").tap()
+        lobby.locator(f'[data-choose="{slug}"]').wait_for()
+    page.wait_for_function(KEPT, arg=len(cw.games()))
+    # the second visit
+    around.set_offline(True)
+    page.reload()
+    lobby.wait_for(timeout=STARTS)
+    lobby.get_by_role("tab", name="Your games").tap()
+    expect(lobby.locator("[data-which]")).to_have_count(len(cw.games()))
+    assert outside == []
+    assert errors == []
+    around.close()
+
+
+KEPT = """async least => {
+    const open = indexedDB.open("/kept");
+    const base = await new Promise((done) => { open.onsuccess = () => done(open.result); });
+    const all = base.transaction("FILE_DATA").objectStore("FILE_DATA").getAllKeys();
+    const keys = await new Promise((done) => { all.onsuccess = () => done(all.result); });
+    base.close();
+    return keys.filter((key) => key.endsWith(".jsonl")).length >= least;
+}"""
+"""Whether the browser's storage has the journals of so many games."""
+
+
+def test_the_site_has_a_record_of_every_game(address: str) -> None:
+    for slug in cw.games():
+        with urllib.request.urlopen(f"{address}files/records/{slug}.json", timeout=30) as answer:  # noqa: S310 - ours
+            assert cw.load(json.load(answer)).is_over

@@ -113,10 +113,19 @@ FOUND_BY_NAME: Final = {"to_json": _name}
 
 _lock = threading.Lock()
 _holder: FrontEnd | None = None
+_is_on_page = False
+
+
+def leave_front_end_to_page() -> None:
+    """Send the front end to nobody from now on: the page loads it by itself."""
+    global _is_on_page  # noqa: PLW0603  # one page for the process
+    _is_on_page = True
 
 
 def front_end_traits(view: str) -> dict[str, Any]:
     """The traits with the front end for a screen, or with the lines that fetch it."""
+    if _is_on_page:
+        return {}
     only_first = view == "table"
     if not _finds_models():
         return {**_first(), **({} if only_first else {"_esm": whole_script()})}

@@ -12,17 +12,18 @@ from typing import Any
 
 def sent(value: Any) -> Any:
     """A value to send, in which a page gets null for None."""
-    null = _null()
-    return value if null is None else _swapped(value, None, null)
+    nothing = null()
+    return value if nothing is None else _swapped(value, None, nothing)
 
 
 def received(value: Any) -> Any:
     """A value from a page, with None for null."""
-    null = _null()
-    return value if null is None else _swapped(value, null, None)
+    nothing = null()
+    return value if nothing is None else _swapped(value, nothing, None)
 
 
-def _null() -> object:
+def null() -> object:
+    """Pyodide's object for null; None where messages are JSON."""
     return getattr(sys.modules.get("pyodide.ffi"), "jsnull", None)
 
 

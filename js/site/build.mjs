@@ -1,0 +1,17 @@
+// node build.mjs OUT VERSION: bundles the scripts of the page with the lobby alone.
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const [out, version] = process.argv.slice(2);
+await build({
+  absWorkingDir: dirname(fileURLToPath(import.meta.url)),
+  entryPoints: ["page.ts", "worker.ts", "service.ts"],
+  outdir: out,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  define: { VERSION: JSON.stringify(version) },
+  logLevel: "warning",
+});
