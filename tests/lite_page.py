@@ -44,7 +44,9 @@ def build_page(out: Path, pyodide: Path, wheels: Iterable[Path]) -> None:
     digest = hashlib.sha256()
     for path in sorted((*out.iterdir(), *SOURCES.iterdir(), *fetched)):
         digest.update(path.read_bytes())
-    node("build.mjs", out, f"games-{digest.hexdigest()[:16]}")
+    kept = ["./", "page.js", "worker.js", *(path.name for path in out.iterdir() if path.name != "index.html")]
+    kept += [f"../static/pyodide/{name}" for name in PYODIDE]
+    node("build.mjs", out, f"games-{digest.hexdigest()[:16]}", *sorted(kept))
 
 
 def node(script: str, *arguments: str | Path) -> None:

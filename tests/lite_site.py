@@ -29,7 +29,7 @@ def own_python() -> Path:
     project = (ROOT / "pyproject.toml").read_text("utf-8")
     groups = tomllib.loads(project)["dependency-groups"]
     stamp = ENVIRONMENT / "inputs"
-    inputs = hashlib.sha256("\n".join([sys.version, project]).encode()).hexdigest()
+    inputs = hashlib.sha256(f"{sys.version}\n{project}".encode()).hexdigest()
     python = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not stamp.is_file() or stamp.read_text("utf-8") != inputs:
         venv.create(ENVIRONMENT, with_pip=True, clear=True)

@@ -55,6 +55,7 @@ IN_BROWSER = "tests/browser"
 SHARED = 0.5
 """Cores for tests in the browser, which wait for pages as long as they compute, and for what fills their waits."""
 SOAK = f"{IN_BROWSER}/test_soak_lab.py"
+LITE = f"{IN_BROWSER}/test_lite_lab.py"
 PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_lab", "saved_lab", "site"))
 """Tests that open pages of their own, beside those that share one: so two cores have as much to do."""
 SITE = ROOT / "build" / "site"
@@ -64,7 +65,7 @@ QUICK = ("ruff", "imports", "js-quick", "js-test", "mypy", "changed")
 """The checks that `--quick` runs."""
 ONLY_QUICK = ("changed", "js-quick")
 """Shorter forms of other checks: the unit tests of what changed, and a lint of the files that changed."""
-THOROUGH = ("thorough", "thorough-browser", "soak")
+THOROUGH = ("thorough", "thorough-browser", "soak", "lite")
 """The checks that `--thorough` runs and no other command does unless they are named."""
 CHANGED_FILES, CHANGED_SECONDS = 30, 20
 """Of how many files, and how long, `--quick` runs unit tests, nearest to what changed first; it says what it left."""
@@ -400,6 +401,7 @@ def all_tasks(workers: int) -> list[Task]:
             needs=("python", "bundle"),
             cores=workers,
         ),
+        Task("lite", browser_tests(LITE, "-m", "lite"), needs=in_browsers, cores=SHARED),
         Task("soak", browser_tests(SOAK, "-m", "thorough"), needs=in_browsers),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",), cores=SHARED),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",), cores=SHARED),
@@ -511,7 +513,7 @@ def main() -> int:
     parser.add_argument("--verbose", action="store_true", help="print all that every command said")
     arguments = parser.parse_args()
     only = QUICK if arguments.quick else THOROUGH if arguments.thorough else arguments.only
-    if only and not {"browser", "pages", "soak", "thorough-browser"} & {*only}:
+    if only and not {"browser", "lite", "pages", "soak", "thorough-browser"} & {*only}:
         tasks = all_tasks(CORES)
     tasks = chosen(tasks, only)
     start = time.monotonic()

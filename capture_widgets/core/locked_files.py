@@ -220,7 +220,7 @@ class NewFile:
             if sys.platform == "win32":
                 os.rename(self._temporary, self.path)  # raises FileExistsError on Windows
             else:
-                os.link(self._temporary, self.path)
+                link(self._temporary, self.path)
         except FileExistsError:
             return False
         except OSError as error:
@@ -270,6 +270,13 @@ class NewFile:
         return True
 
 
+def link(path: str, second: str) -> None:
+    """Give a file a second name. Raises one of `NO_LINKS` where there are no links, such as in Pyodide."""
+    if not hasattr(os, "link"):
+        raise OSError(errno.EOPNOTSUPP, "this system has no links", path)
+    os.link(path, second)
+
+
 unnamed_files_work = hasattr(os, "O_TMPFILE")
 
 
@@ -295,7 +302,7 @@ def give_second_name(path: str, tried: list[str]) -> None:
             if sys.platform == "win32":
                 os.rename(path, aside)
             else:
-                os.link(path, aside)
+                link(path, aside)
         except FileExistsError:
             continue
         except OSError as error:

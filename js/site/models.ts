@@ -76,8 +76,8 @@ export class PageModel {
   }
 
   off(name?: string | null, act?: Handler | null): void {
-    if (name == null) this.#heard.clear();
-    else if (act == null) this.#heard.delete(name);
+    if (name === undefined || name === null) this.#heard.clear();
+    else if (act === undefined || act === null) this.#heard.delete(name);
     else this.#heard.get(name)?.delete(act);
   }
 

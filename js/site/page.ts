@@ -22,6 +22,9 @@ const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module
 const post = (message: ToWorker): void => worker.postMessage(message);
 const models = new Models((message) => post({ kind: "message", text: JSON.stringify(message) }));
 
+/** Absent where a page comes without TLS from another machine. */
+const services = "serviceWorker" in navigator ? navigator.serviceWorker : null;
+
 let waits: ReturnType<typeof setTimeout> | undefined;
 
 function trouble(words: string): void {
@@ -58,6 +61,9 @@ async function show(name: string, keeps: boolean): Promise<void> {
     : "This browser keeps nothing for this page: your games are gone when you close it.";
   front.default.render({ model, el: games, signal: new AbortController().signal });
   document.documentElement.dataset.games = "ready";
+  // The second visit needs no network. What it needs is kept only now, so that this visit does not wait for it. In a private
+  // window nothing is kept, and everything is fetched again.
+  services?.register(new URL("service.js", import.meta.url)).catch(() => undefined);
 }
 
 worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
@@ -72,10 +78,4 @@ addEventListener("visibilitychange", () => {
 });
 
 advance(0, "The games are being fetched.");
-const services = "serviceWorker" in navigator ? navigator.serviceWorker : null;
-post({ kind: "begin", first: services?.controller == null });
-
-// the second visit needs no network
-services?.register(new URL("service.js", import.meta.url)).catch(() => {
-  // a private window: everything works, and is fetched again at the next visit
-});
+post({ kind: "begin", first: !services?.controller });

@@ -10,9 +10,17 @@ interface Lasting extends Event {
 /** The site's version, which the build puts here: other versions' files are removed. */
 declare const VERSION: string;
 
+/** What the page needs, as addresses from its folder, which the build puts here. */
+declare const FILES: string[];
+
 const scope = self as unknown as EventTarget & { skipWaiting(): Promise<void>; clients: { claim(): Promise<void> }; location: Location };
 /** The site: this page's folder and what lies beside it. */
 const home = new URL("..", scope.location.href).href;
+
+/** Keeps everything at once; what the page has just fetched comes from the browser's own cache. */
+async function keepAll(): Promise<void> {
+  await (await caches.open(VERSION)).addAll(FILES);
+}
 
 async function answer(request: Request): Promise<Response> {
   const kept = await caches.open(VERSION);
@@ -23,7 +31,7 @@ async function answer(request: Request): Promise<Response> {
   return response;
 }
 
-scope.addEventListener("install", (event) => (event as Lasting).waitUntil(scope.skipWaiting()));
+scope.addEventListener("install", (event) => (event as Lasting).waitUntil(keepAll().then(() => scope.skipWaiting())));
 scope.addEventListener("activate", (event) =>
   (event as Lasting).waitUntil(
     caches

@@ -55,7 +55,10 @@ function countBytes(files: Files): void {
 async function keepFiles({ FS }: Python): Promise<((now: boolean) => void) | null> {
   FS.mkdirTree(KEPT);
   const sync = (fromStorage: boolean) =>
-    new Promise<void>((done, fail) => FS.syncfs(fromStorage, (error) => (error ? fail(error as Error) : done())));
+    new Promise<void>((done, fail) => FS.syncfs(fromStorage, (error) => {
+        if (error) fail(new Error("the storage refuses", { cause: error }));
+        else done();
+      }));
   try {
     FS.mount(FS.filesystems.IDBFS, {}, KEPT);
     await sync(true);

@@ -1,4 +1,4 @@
-"""Widgets on a page without Jupyter: what they send goes to a function as text, and the page's texts come back to them."""
+"""Widgets on a page without Jupyter: their messages go to a function as text, and the page's texts come to them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def connect(send: Callable[[str], object]) -> Callable[[str], None]:
         message = json.loads(said)
         if not isinstance(message, dict) or not isinstance(message.get("data"), dict):
             raise ValueError("a message is an object with comm and data")
-        found = manager.comms.get(message.get("comm"))
+        found = manager.comms.get(str(message.get("comm")))
         if found is not None:
             found.handle_msg({"content": {"data": {"buffer_paths": [], **message["data"]}}, "buffers": []})
 
