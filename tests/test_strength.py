@@ -8,7 +8,7 @@ import pytest
 
 from capture_widgets.bots import Greedy
 from capture_widgets.bots import Random as RandomBot
-from capture_widgets.bots.levels import BOTS, LUCK
+from capture_widgets.bots.levels import BOTS
 from capture_widgets.games import GAMES
 from tests.benchmarks import strength
 
@@ -97,7 +97,8 @@ def test_the_lobby_says_where_luck_hides_a_step_between_levels() -> None:
     rows = {one: strength._step(one, games) for one, games in found if len(games) >= strength.ENOUGH}
     unfelt = [one for one, row in rows.items() if one[0] in GAMES and not row.endswith("| yes |")]
     rivals = [one for one in unfelt if GAMES[one[0]].seats(GAMES[one[0]].options()) > 1]
-    assert set(LUCK) == {game for game, *_ in rivals}
+    told = {slug: game.summary.luck for slug, game in GAMES.items() if game.summary and game.summary.luck}
+    assert set(told) == {game for game, *_ in rivals}
     called = {bot.kind.__name__: bot.name for bot in BOTS}
     for game, level, below in rivals:
-        assert f"from {called[below]} to {called[level.split(',')[0]]}:" in LUCK[game]
+        assert f"from {called[below]} to {called[level.split(',')[0]]}:" in told[game]

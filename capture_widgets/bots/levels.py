@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
@@ -85,17 +85,6 @@ BOTS: Final = (
     ),
 )
 """Every bot that a table offers, the weakest first."""
-
-
-LUCK: Final[Mapping[str, str]] = {
-    "commander": "Luck hides the step from Greedy to Club player: between them one game says little. Play several, or"
-    " a match with points (under Variants), to see who is better.",
-    "universal": "Luck hides the step from Club player to Strong player: between them one hand says little. A match"
-    " shows more.",
-}
-"""By game, what the lobby says where luck hides the step from a level to the next: where measured games show no
-step that a person feels. A test compares it with the figures in `docs/strength.json`.
-"""
 
 
 def make_bot(name: str) -> Bot:

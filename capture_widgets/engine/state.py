@@ -196,6 +196,8 @@ class Summary(NamedTuple):
     """The length of a hand: "5 minutes"."""
     people: str
     """The number of players: "for two"."""
+    luck: str = ""
+    """Between which levels of bots no clear step was measured, in a sentence; a test compares it with the figures."""
 
 
 @dataclass(frozen=True)

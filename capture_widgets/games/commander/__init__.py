@@ -65,6 +65,8 @@ GAME: Final = GameType(
         "Find the hidden Commander: attack through the gaps in a formation that you remember, or don't.",
         "15 minutes",
         "for two to four",
+        "No clear step was measured from Greedy to Club player: one game between them says little. Play several, or a"
+        " match with points (under Variants), to see who is better.",
     ),
     clauses=clauses,
     groups=groups,

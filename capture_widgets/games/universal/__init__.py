@@ -97,6 +97,8 @@ GAME: Final = GameType(
         "Build columns, slip cards behind, capture the other's, and be the first to go out.",
         "20 minutes",
         "for two",
+        "No clear step was measured from Club player to Strong player: one hand between them says little. A match shows"
+        " more.",
     ),
     clauses=clauses,
     groups=groups,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.bots.levels import LUCK, make_bot
+from capture_widgets.bots.levels import make_bot
 from capture_widgets.core.errors import IllegalDeal, UnknownOption
 from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES, game_type
@@ -59,7 +59,7 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
         "levels": {} if game.graded is None else dict(game.level_words),
         "beaten": beaten,
         "rival": rival.id,
-        "luck": LUCK.get(game.slug, ""),
+        "luck": summary.luck if summary else "",
         "deal": "" if game.graded is None or won else LEVELS[0],
         "options": [
             {
