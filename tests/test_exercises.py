@@ -28,7 +28,7 @@ RIGHT_AND_WRONG: list[tuple[object, float, list[object], list[object]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("right", "near", "good", "bad"), RIGHT_AND_WRONG, ids=lambda one: str(one)[:20])
+@pytest.mark.parametrize(("right", "near", "good", "bad"), RIGHT_AND_WRONG, ids=range(len(RIGHT_AND_WRONG)))
 def test_a_key_knows_a_right_answer_in_every_form(right: Any, near: float, good: list[Any], bad: list[Any]) -> None:
     key = cw.answer_key(right, near=near)
     assert [answer for answer in [right, *good] if not cw.check(answer, key)] == []
