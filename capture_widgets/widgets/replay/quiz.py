@@ -96,7 +96,9 @@ class Quiz:
         self._code = "" if code is None else as_code(code)
         self._keeper = None if keep is None else answer_store(keep)
         self._title = f"{game.type.title}, a quiz"[:200]
-        self._sign = fingerprint([seat, _moves_of(game), sorted((at, *one) for at, one in self._places.items())])
+        # not what a question only shows: kept answers are those of the same question however it is told
+        asked = sorted((at, one.words, one.right, one.better) for at, one in self._places.items())
+        self._sign = fingerprint([seat, _moves_of(game), asked])
         self._done: set[str] = set()
 
     def _add(self, at: object, question: Question, seat: Viewer) -> None:

@@ -1,5 +1,6 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
+import { announcement } from "./announcement";
 import { instantReplayStages } from "./instantReplay";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
@@ -13,7 +14,7 @@ import { OutcomePanel } from "../../panel/outcome";
 import type { Illustrated } from "../../panel/rules";
 import { Side } from "../../panel/side";
 import { Tools } from "../../panel/tools";
-import { formOfAddress, nameWithSeat } from "../../board/names";
+import { nameWithSeat } from "../../board/names";
 import { NO_GUIDE } from "../../panel/goal";
 import { Picking } from "../../board/picking";
 import { rootAttributes } from "../../page/root";
@@ -486,19 +487,3 @@ export class Table extends Component<TableProps> {
 
 /** The place or card in the teacher's spotlight. */
 const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;
-
-/** The announcement of the last moves, for screen readers. */
-function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
-  if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
-  if (ui.turnedBack) return view.lasting?.ended ?? "";
-  if (ui.hintRequest !== null) return texts.seeking;
-  if (ui.openDump !== null) return texts.hiddenShown;
-  const { acts } = scene;
-  // the moves of others since this screen's last move, else that move itself
-  const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
-  const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
-  if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
-  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
-  if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
-  return parts.filter((words) => words !== "").join(" ");
-}

@@ -1,0 +1,22 @@
+// What screen readers are told of a table.
+import type { GameView } from "../../board/layout";
+import { formOfAddress } from "../../board/names";
+import type { Dump, LogEntry, Scene } from "../../kernel/messages";
+import type { Ui } from "../../panel/ui";
+import { texts } from "../../texts";
+
+/** The announcement of the last moves, for screen readers. */
+export function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
+  if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
+  if (ui.turnedBack) return view.lasting?.ended ?? "";
+  if (ui.hintRequest !== null) return texts.seeking;
+  if (ui.openDump !== null) return texts.hiddenShown;
+  const { acts } = scene;
+  // the moves of others since this screen's last move, else that move itself
+  const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
+  const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
+  if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
+  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
+  if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
+  return parts.filter((words) => words !== "").join(" ");
+}
