@@ -78,6 +78,7 @@ class Table(CaptureWidget):
         self._is_torn = False
         """Whether a fault came while traits were set: pages may have heard of some and not of others."""
         self._is_stale = True
+        self._has_joined = False
         self._rules_shown: object = None
         """The game type, options and names of the rules and guide that the traits hold."""
         super().__init__(
@@ -86,6 +87,7 @@ class Table(CaptureWidget):
             bots_info=[{"id": bot.id, "name": bot.name, "words": bot.words} for bot in BOTS],
             **self._rules_of(game.history),
         )
+        self._join()
         self.observe(self._set_pace, "settings")
         self._set_pace()
         self.refresh()  # what has changed since `open`
@@ -96,10 +98,16 @@ class Table(CaptureWidget):
         A page handles what follows only when it has loaded the script of the widget.
         """
         if self.comm is None:
-            self._session.join(self)
+            self._join()
             self.refresh()
             self._log.news = set()
         super().open()
+
+    def _join(self) -> None:
+        """Follow the game; marimo calls no `open`."""
+        if not self._has_joined:
+            self._has_joined = True
+            self._session.join(self)
 
     def __repr__(self) -> str:
         return f"<Table of {self.game!r} for {'everyone' if self.seat is None else self.seat}>"
