@@ -175,9 +175,10 @@ export function Lobby(props: LobbyProps) {
   const busy = report.pending !== null;
   const state = report.connection === "gone" ? "lost" : busy || report.connection === "opening" || report.connection === "slow" ? "busy" : "ready";
   const playing = scene.table !== null;
+  const message = statusOf(report, words.lost, scene.notice);
   return (
     <div
-      class={playing ? "capture-widgets cw-lobby is-playing" : "capture-widgets cw-lobby"}
+      class={`capture-widgets cw-lobby${playing ? " is-playing" : ""}${message === null ? " is-silent" : ""}`}
       role="group"
       aria-label={playing ? (scene.shows === "replay" ? words.replaying : scene.shows === "lesson" ? lessonWords.label : words.playing)(scene.title) : words.label}
       data-view="lobby"
@@ -188,7 +189,7 @@ export function Lobby(props: LobbyProps) {
       data-colours="two"
     >
       {/* at the top, because the refusal of a kept game belongs beside the list that offers it */}
-      <MessageField message={statusOf(report, words.lost, scene.notice)} />
+      <MessageField message={message} />
       {playing ? (
         <div class="cw-lobby-head">
           <Button icon="back" text={words.back} mark="back" onClick={back} />
