@@ -138,6 +138,10 @@ def test_a_telephone_plays_a_hand_of_each_game_and_finds_them_again_without_a_ne
     lobby.wait_for(timeout=STARTS)
     expect(page.locator("#waiting")).to_be_hidden()
     expect(page.locator("#kept")).to_have_text("Your games are kept in this browser.")
+    cut = lobby.locator("[data-choose]").evaluate_all(
+        "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
+    )
+    assert cut == 0, "the words of every game fit its card"
     for slug in cw.games():
         lobby.locator(f'[data-choose="{slug}"]').tap()
         lobby.locator("[data-start]").tap()
