@@ -74,7 +74,9 @@ def fetch() -> None:
     name = said.split()[-1]
     shutil.rmtree(CACHE / "package", ignore_errors=True)
     with tarfile.open(CACHE / name) as archive:
-        archive.extractall(CACHE, filter="data")
+        # the keyword `filter` came with Python 3.11.4
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(CACHE)  # noqa: S202 - of a package index, by exact version
     locked = _lock(CACHE / "package")["packages"]
     wanted: dict[str, str] = {}
     todo = list(PYODIDES)
