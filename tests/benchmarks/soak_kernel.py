@@ -235,7 +235,9 @@ class Desk:
             if told != log:
                 other = next(((one, two) for one, two in zip(told, log, strict=False) if one != two), None)
                 yield f"{where}: its log has {len(told)} entries, the game's {len(log)}, or other words: {other}"
-            if [seat["name"] for seat in table.scene["seats"]] != game.names:
+            # beside equal names stands a name or a letter that tells them apart
+            seen = [seat["name"] for seat in table.scene["seats"]]
+            if not all(one.startswith(name) for one, name in zip(seen, game.names, strict=True)):
                 yield f"{where}: its names are {table.scene['seats']}, the game's {game.names}"
 
     def _journal(self, record: Any) -> Iterator[str]:
@@ -269,7 +271,8 @@ class Desk:
                     shown = entry["card"] if dump["is_over"] or not down else "??"
                     spots[f"{'abcdefg'[number % 7]}{number // 7 + 1}"] = [shown]
         # labels have the last word of a player's name, and do not tell players of the same name apart
-        names = [seat["name"].split()[-1] for seat in table.scene["seats"]]
+        names = [seat["name"].rpartition(" (")[0] or seat["name"] for seat in table.scene["seats"]]
+        names = [name.split()[-1] for name in names]
         if dump["game"] == "commander":
             for seat, formation in enumerate(inside["formations"]):
                 if names.count(names[seat]) > 1:

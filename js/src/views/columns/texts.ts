@@ -28,7 +28,7 @@ export const texts = {
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
   roundWords: (gained: string[]) => `Cards captured in this round: ${gained.join(", ")}.`,
   begin: (n: number) =>
-    `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column (or its number). A pair on your side captures, else having both highest and lowest card.`,
+    `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a column (or its number).`,
   ready: (button: string) => `Press “${button}”, or move your cards first: pick one, then another column.`,
   pickColumn: "Now pick the column to put it behind, or press its number.",
