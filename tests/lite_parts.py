@@ -143,9 +143,13 @@ ROOT_PAGE = """<!doctype html>
 <title>Five capture card games</title>
 <meta http-equiv="refresh" content="1; url=play/">
 <script>location.replace(`play/${location.search}`);</script>
+<script id="jupyter-config-data" type="application/json" data-jupyter-lite-root=".">{}</script>
 <p><a href="play/">Play the games</a></p>
 """
-"""The page at the site's own address: it leads to the page with the lobby alone (`tests.lite_page`)."""
+"""The page at the site's own address: it leads to the page with the lobby alone (`tests.lite_page`).
+
+JupyterLite's pages read their configuration from every page above them, so this one has an empty one.
+"""
 
 
 def _write(path: Path, sources: Iterable[tuple[str, str]]) -> None:

@@ -82,7 +82,7 @@ def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Br
     table.locator(".cw-mistakes-progress").wait_for()
     page.wait_for_function("() => document.querySelector('.cw-mistakes-progress > progress').value > 1")
     table.locator('[data-mistakes="stop"]').click()  # the kernel hears it between two positions
-    table.locator('[data-mistakes="found"] >> text=Only a part of the game').wait_for()
+    table.locator('[data-mistakes="found"] >> text=Only part of the game').wait_for()
     run_cell(page, 1)
     replay = page.locator('.capture-widgets[data-view="replay"]')
     replay.wait_for()
@@ -95,6 +95,12 @@ def test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server(browser: Br
     assert errors == []
 
 
+RUN_ALL = """async () => {
+    await window.jupyterapp.shell.currentWidget.context.sessionContext.ready;
+    await window.jupyterapp.commands.execute("notebook:run-all-cells");
+}"""
+"""Cells that are run before the notebook has its kernel stay without a word."""
+
 WORDS = """() => window.jupyterapp.shell.currentWidget.content.widgets
     .filter(cell => cell.model.type === "code")
     .map(cell => cell.model.sharedModel.outputs)"""
@@ -106,7 +112,7 @@ def test_the_lesson_for_a_class_runs_from_its_first_cell_to_its_last(browser: Br
     page.goto(f"{address}lab/index.html?path=classroom.ipynb")
     page.locator(".jp-CodeCell").nth(1).wait_for(timeout=60_000)
     wait_at_most(page, STARTS)
-    page.evaluate("async () => { await window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    page.evaluate(RUN_ALL)
     outputs = page.evaluate(WORDS)
     assert [output for cell in outputs for output in cell if output["output_type"] == "error"] == []
     said = json.dumps(outputs)
