@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def wanted(group: str) -> list[str]:
-    """The packages of the environment."""
+    """The requirements of the package and of one dependency group."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     return [*project["project"]["dependencies"], *project["dependency-groups"][group]]
 

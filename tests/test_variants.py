@@ -108,7 +108,7 @@ FILE: dict[str, Any] = json.loads((Path(__file__).parent / "formats" / "lesson_3
 
 
 def changed(step: int, **more: Any) -> dict[str, Any]:
-    """The file with other values in one step."""
+    """A copy of the lesson file in which one step has these values instead of its own."""
     data: dict[str, Any] = json.loads(json.dumps(FILE))
     data["steps"][step].update(more)
     return data

@@ -197,7 +197,7 @@ class Summary(NamedTuple):
     people: str
     """The number of players: "for two"."""
     luck: str = ""
-    """Between which levels of bots no clear step was measured, in a sentence; a test compares it with the figures."""
+    """A sentence on the levels of bots whose strengths cannot be told apart; a test compares it with the figures."""
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def table_of(game: Game, seat: Viewer | str, **settings: Any) -> Table:
     from capture_widgets import widgets
     from capture_widgets.widgets.host.front_end import send_front_end
 
-    send_front_end()
+    send_front_end()  # the page loads the script while the kernel makes the table
     return widgets.table_of(game, seat, **settings)
 
 

@@ -11,13 +11,11 @@ from typing import Any, Final
 
 from capture_widgets.bots.greedy import Beginner, Greedy
 from capture_widgets.bots.random import Random as RandomBot
-from capture_widgets.core.errors import IllegalDeal, RecordError, UnknownGame, UnknownOption
+from capture_widgets.core.errors import RecordError
 from capture_widgets.core.plain_data import is_text
 from capture_widgets.engine.table_readers import read_whole
-from capture_widgets.games import game_type
 from capture_widgets.play.game import Game
-from capture_widgets.play.new_game import new
-from capture_widgets.teaching.positions import check_keys
+from capture_widgets.teaching.positions import check_keys, new_at
 from capture_widgets.teaching.shapes import DEALT, DealtPosition, LessonFile, RightRule
 
 MOST_PLIES: Final = 300
@@ -26,7 +24,7 @@ MOST_PATTERN: Final = 40
 """The largest number of characters in a pattern of moves."""
 
 _PLAYED_BY: Final = {kind.__name__.casefold(): kind for kind in (RandomBot, Beginner, Greedy)}
-"""The players that can play on to a position: those that choose at once."""
+"""The bots that may play the moves before a position: each chooses without a search."""
 
 
 def is_dealt(data: object) -> bool:
@@ -74,14 +72,7 @@ def _check_position(position: dict[str, Any], where: str) -> None:
     by = position.get("by", "random")
     if not isinstance(by, str) or by not in _PLAYED_BY:
         raise RecordError(f"{where}.by", f"expected one of {', '.join(_PLAYED_BY)}")
-    try:
-        _deal(position, 0)
-    except UnknownGame as error:
-        raise RecordError(f"{where}.game", str(error)) from None
-    except UnknownOption as error:
-        raise RecordError(f"{where}.options", str(error)) from None
-    except IllegalDeal as error:
-        raise RecordError(f"{where}.deal", str(error)) from None
+    new_at(position, 0, where)
 
 
 def _check_rule(step: dict[str, Any], where: str) -> None:
@@ -126,15 +117,9 @@ def _steps(steps: list[Any], seed: int) -> list[dict[str, Any]] | None:
     return made
 
 
-def _deal(position: Mapping[str, Any], seed: int) -> Game:
-    options = position.get("options", {})
-    game_type(position.get("game", "")).options.of(options)  # checked here, since `new` would take other keywords, too
-    return new(position["game"], seed=seed, deal=position.get("deal"), **options)
-
-
 def _played(position: Mapping[str, Any], seed: int) -> Game | None:
     """The game at the position of a seed; None if the round is over before."""
-    game, plies = _deal(position, seed).seed_bots(f"{seed}/plies"), position.get("plies", 0)
+    game, plies = new_at(position, seed, "position").seed_bots(f"{seed}/plies"), position.get("plies", 0)
     by = position.get("by", "random")
     rng, bot = Random(f"{seed}/plies"), _PLAYED_BY[by](seed=seed)
     while game.ply < plies:

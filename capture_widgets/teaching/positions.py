@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final
 
 from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownGame, UnknownOption, shown
@@ -186,9 +187,20 @@ def _deal(data: dict[str, Any], where: str) -> History:
         raise RecordError(f"{where}.deal", "expected a deal's code or the list of its cards")
     if "seed" in data and data["seed"] is None:
         raise RecordError(f"{where}.seed", "expected a whole number")
+    return new_at(data, data.get("seed"), where).history
+
+
+def new_at(data: Mapping[str, Any], seed: Any, where: str) -> Game:
+    """A new game from the names ``game``, ``deal`` and ``options`` of a position.
+
+    Raises:
+        RecordError: the position names no game that can be dealt; the error says which of its names is wrong.
+    """
+    options = data.get("options", {})
     try:
-        game_type(data["game"]).options.of(options)  # checked here, since `new` would take other keywords, too
-        return new(data["game"], seed=data.get("seed"), deal=data.get("deal"), **options).history
+        # checked here, since `new` would take other keywords, too
+        game_type(data.get("game", "")).options.of(options)
+        return new(data["game"], seed=seed, deal=data.get("deal"), **options)
     except UnknownGame as error:
         raise RecordError(f"{where}.game", str(error)) from None
     except UnknownOption as error:

@@ -63,9 +63,9 @@ class RightRule(TypedDict):
     """What is right at a position that is dealt, in version 3, by a pattern of moves: ``*`` stands for any text."""
 
     moves: NotRequired[str]
-    """Where a move is asked: every legal move of this pattern is right, but not every legal move."""
+    """For a question about a move: the legal moves that fit this pattern are right; some must not fit."""
     count: NotRequired[str]
-    """Where a number is asked: the number of legal moves of this pattern."""
+    """For a question about a number: the right answer is how many legal moves fit this pattern."""
 
 
 class RecordPosition(TypedDict):

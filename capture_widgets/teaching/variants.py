@@ -20,7 +20,7 @@ MOST_SEEDS: Final = 60
 """The largest number of seeds that are tried for one student."""
 
 _MODELS: Final = 12
-"""Among so many lessons of a file the model is chosen that most of them are like."""
+"""The number of lessons that are made from a file to find the one that most of them are like: the model."""
 
 _AS_EASY: Final = 1.5
 """How many times likelier a guess may be right in one variant than in another."""
@@ -30,7 +30,14 @@ class Variants:
     """The variants of one lesson."""
 
     def __init__(self, title: str, make: Make, words: str, solutions: str, models: int = 1) -> None:
-        """Take the function that makes the steps, and among how many lessons the model of all others is chosen.
+        """Make the variants of a lesson.
+
+        Args:
+            title: the title of the lesson.
+            make: returns the steps for a seed, or None where the seed does not suit.
+            words: the introduction of the lesson.
+            solutions: when the solutions are shown.
+            models: the number of lessons that are made to choose the model from, which all others must be like.
 
         Raises:
             ValueError: this is no function.

@@ -60,18 +60,21 @@ const load = async (holder, model) => {
   return front.default;
 };
 
-// the script of the model puts itself there when it has been loaded
+// the model that holds the script, or null; the script puts itself under the key when it has been loaded
 const find = async (model) => {
   const holder = await fromModel(model).catch(() => null);
   for (let asked = 0; holder && !globalThis[key] && asked < 400; asked += 1) {
     await new Promise((next) => setTimeout(next, 5));
   }
+  return holder;
 };
 
 export default {
   async render(props) {
-    if (!globalThis[key]) await find(props.model);
-    globalThis[key] ??= fromModel(props.model).catch(() => null).then((holder) => load(holder, props.model));
+    if (!globalThis[key]) {
+      const holder = await find(props.model);
+      globalThis[key] ??= load(holder, props.model);
+    }
     let front;
     try {
       front = await globalThis[key];
