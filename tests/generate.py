@@ -2,7 +2,8 @@
 
 JSON Schemas (capture_widgets/protocol/schemas), TypeScript types (js/src/kernel/messages), the lists of the views that
 there are (js/src/views/index.ts, capture_widgets/protocol/bundled_views.py), `new` with the options
-of each game (capture_widgets/play/typed.py), the page of rules (docs/rules.md), the free hooks of the front end (the
+of each game (capture_widgets/play/typed.py), the page of rules (docs/rules.md), the page of each game
+(docs/kommando.md ...), the moving picture of the first page (docs/hand.svg), the free hooks of the front end (the
 end of docs/contract.md), the homework for otter-grader (notebooks/otter), playthroughs to be read and the digests of
 all of them (tests/goldens) and move counts (tests/perft.txt). Tests compare what is committed with what this would
 write.
@@ -17,8 +18,10 @@ from functools import partial
 from pathlib import Path
 
 from capture_widgets.games import GAMES
+from tests.game_pages import game_md
 from tests.graders.otter_version import otter_ipynb
 from tests.hooks import contract_md
+from tests.moving_picture import hand_svg
 from tests.perft import perft_text
 from tests.playthrough import READ, digests_json, playthrough
 from tests.rules_page import rules_md
@@ -44,7 +47,9 @@ GENERATED: dict[str, Callable[[], str]] = {
     "capture_widgets/play/typed.py": typed_py,
     "capture_widgets/protocol/bundled_views.py": bundled_views_py,
     "docs/contract.md": contract_md,
+    "docs/hand.svg": hand_svg,
     "docs/rules.md": rules_md,
+    **{f"docs/{slug}.md": partial(game_md, slug) for slug in GAMES},
     **{f"tests/goldens/{slug}.txt": partial(playthrough, f"{slug}-plain", READ) for slug in GAMES},
     DIGESTS: digests_json,
     **{f"{FOLDER}/{name}": partial(_message_file, name) for name in messages_ts()},

@@ -61,7 +61,7 @@ def test_every_page_is_listed_once_by_the_first_page() -> None:
     assert sorted([*listed(), "index"]) == [page.stem for page in PAGES]
     # who reads it where it is not a site has links instead
     linked = re.findall(r"\]\((\w+)\.md\)", (DOCS / "index.md").read_text("utf-8"))
-    assert linked == listed()
+    assert set(linked) == set(listed())
 
 
 def slug(heading: str) -> str:
