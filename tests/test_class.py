@@ -521,6 +521,24 @@ def test_what_the_class_chose_is_not_in_the_page_before_it_is_shown() -> None:
     assert find_cards(json.loads(state_of(poll)), secret) == []
 
 
+def test_the_search_shows_neither_what_was_played_nor_a_choice_that_it_has_not_made() -> None:
+    game = cw.new("kommando", seed=3, seats=[cw.bots.Greedy(seed=1), cw.bots.Greedy(seed=2)]).run()
+    moves = game.at(7).legal_moves()
+    assert (moves, game.moves()[7]) == (["5r", "7r", "8r", "9r"], "9r")
+    poll = cw.poll(game.replay(seat=0, ply=7), "What would you play?").vote("Ann", "7r").show("votes")
+    for few in range(8):  # too few simulations for estimates: then the class's first move is not the search's choice
+        poll.search(simulations=8, seed=few)
+        assert all(one["value"] is None for one in poll.judged.values())
+        (best,) = [one["move"] for one in poll.scene["choices"] if one["best"]]
+        assert [one["move"] for one in poll.scene["choices"]] == list(dict.fromkeys(["7r", best]))
+        if best != "7r":
+            break
+    else:
+        raise AssertionError("the search chose what the class chose, each time")
+    poll.show("played")
+    assert "9r" in [one["move"] for one in poll.scene["choices"]]
+
+
 # -- votes
 
 

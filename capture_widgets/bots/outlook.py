@@ -416,7 +416,9 @@ def choices(
     estimates = {}
     for move in judged:
         estimates[move] = yield from _chance_steps(position, chances, move, part, seeds)
-    return max(estimates, key=lambda move: estimates[move].value or 0.0), estimates
+    values = {move: estimate.value for move, estimate in estimates.items() if estimate.value is not None}
+    # too few simulations for estimates: the first move is no better for that, the search's own choice stands
+    return max(values, key=values.__getitem__) if best in values else best, estimates
 
 
 def chance_of(position: SearchPosition, move: str, budget: SearchBudget) -> Generator[float, None, Estimate]:

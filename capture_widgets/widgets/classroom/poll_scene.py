@@ -104,8 +104,8 @@ class PollSceneBuilder:
         best, estimates = self.judged if self.judged is not None and "search" in parts else (None, {})
         played = poll._played() if "played" in parts else None
         moves = [*(tally if "votes" in parts else ()), *([played] if played else ())]
-        # The search estimates the moves that have votes. While the votes are hidden, only the best move is shown.
-        moves += [move for move in estimates if move == best or "votes" in parts]
+        # The search estimates the move that was played, too: without votes it would show what was played.
+        moves += [move for move in estimates if move == best]
         turns = poll.game.type.solver is not None
         choices: list[PollChoice] = []
         for move in dict.fromkeys(moves):

@@ -141,7 +141,7 @@ export class Poll extends Component<PollProps> {
   override render({ view, dump, scene, settings, theme, report }: PollProps) {
     const state = report.connection === "gone" ? "lost" : scene.searching ? "busy" : "ready";
     const count = words.count(scene.count);
-    const stands = scene.open ? words.open : scene.begun ? words.over : words.waits;
+    const stands = scene.open ? words.open : scene.begun ? words.over : words.waits(scene.count);
     const known = scene.searching ? words.searching : null;
     return (
       <div {...rootAttributes("poll", words.label(scene.title), dump, state, settings, theme)} data-open={scene.open ? "" : undefined}>

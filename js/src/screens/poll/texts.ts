@@ -6,7 +6,8 @@ export const words = {
   count: (n: number) => plural(n, "vote", "votes"),
   open: "The vote is open.",
   over: "The vote is closed.",
-  waits: "The vote has not begun.",
+  /** Before the class is asked: votes by code, tables and files count already. */
+  waits: (votes: number) => (votes > 0 ? "The class has not been asked yet; these votes count already." : "The class has not been asked yet."),
   end: "Close the vote",
   begin: "Open the vote",
   reopen: "Open the vote again",
