@@ -18,7 +18,7 @@ from nbconvert.exporters import get_exporter
 import capture_widgets as cw
 from capture_widgets.engine.names import Names
 from capture_widgets.export.bundle import bundle, whole_script
-from capture_widgets.export.converting import FrozenHTML, FrozenSlides
+from capture_widgets.export.converting import FrozenHTML, FrozenSlides, Spread
 from capture_widgets.export.embedding import StaticReplay
 from capture_widgets.export.freezing import frozen
 from capture_widgets.export.svg import dump_svg
@@ -283,6 +283,38 @@ def test_the_lesson_has_slides() -> None:
         cell.cell_type == "markdown" and cell.source.startswith("#") for cell in lesson.cells
     )
     assert set(kinds) == {"slide", "subslide", "-"}
+
+
+def test_each_replay_and_picture_has_a_slide_of_its_own() -> None:
+    still = {"output_type": "display_data", "metadata": {}, "data": {"text/html": ['<div class="cw-still" ', ">"]}}
+    said = {"output_type": "stream", "name": "stdout", "text": "B answers\n"}
+    code: Any = nbformat.v4.new_code_cell
+    words: Any = nbformat.v4.new_markdown_cell
+
+    def slides(*cells: Any) -> list[list[str]]:
+        """The sources of the cells of each slide; a picture stands as "picture"."""
+        found: list[list[str]] = []
+        whole: Any = nbformat.v4.new_notebook
+        book, _ = Spread().preprocess(whole(cells=list(cells)), {})
+        ends = [cell.metadata.get("subslide_end") for cell in book.cells if "subslide_end" in cell.metadata]
+        for cell in book.cells:
+            found += [[]] if cell.metadata.get("subslide_start") else []
+            hidden = cell.metadata["slide_type"] == "skip"
+            picture = cell.metadata.get("transient", {}).get("remove_source")
+            found[-1].extend([] if hidden else ["picture" if picture else cell.source])
+        assert ends.count(True) == len(found)
+        return found
+
+    marked = {"slideshow": {"slide_type": "slide"}}
+    skipped = {"slideshow": {"slide_type": "skip"}}
+    table = code("table", outputs=[said, still])
+    assert slides(words("# A", metadata=marked), table, code("then"), code("no", metadata=skipped)) == [
+        ["# A", "table"], ["picture"], ["then"],
+    ]  # fmt: skip
+    assert table.outputs == [said], "what the cell said stays beside it"
+    assert slides(words("# A"), words("text"), code("x", outputs=[still]), words("## B")) == [
+        ["# A"], ["text", "x"], ["picture"], ["## B"],
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("exporter", [FrozenHTML, FrozenSlides])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import nbformat
@@ -42,12 +43,77 @@ class FrozenHTML(Page):  # type: ignore[misc]
 _OPEN: Final = re.compile(r"<details open(?:=\"\")?>(?=<summary>Position and moves in words)")
 
 _FITS: Final = """<style>
+.reveal { font-size: 20px; }
 .reveal .cw-static .capture-widgets[data-size="projector"] { --cw-whole: 540px; }
 .reveal .cw-static { font-size: 15px; }
 .reveal :is(.cw-still, .cw-static-picture, .jp-OutputArea-output) > img { max-height: 330px; width: auto; margin: 0; }
 .reveal :is(.cw-still, .cw-static-picture) { font-size: 14px; }
+.reveal .slides section section { box-sizing: border-box; max-height: 700px; overflow: hidden auto; }
+.reveal :is(.jp-InputPrompt, .jp-OutputPrompt) { display: none; }
+.reveal :is(.highlight, .jp-RenderedText) pre { white-space: pre-wrap; overflow-wrap: break-word; word-break: normal; }
 </style>"""
-"""Keeps replays and pictures within the 700 pixels of a slide, with a heading and a cell above them."""
+"""Keeps replays and pictures within the 700 pixels of a slide. A slide of long text scrolls, and its lines break."""
+
+_OWN_SLIDE: Final = re.compile(r"class=\"cw-(?:static|still)|<summary>Position and moves in words")
+"""What marks an output that has a slide of its own: a static replay or a picture of a widget."""
+
+
+def _kind_of(cell: Any) -> str:
+    """The kind of slide that a cell without a mark begins."""
+    if cell.cell_type != "markdown":
+        return "-"
+    return "slide" if cell.source.startswith("#") else "subslide"
+
+
+def _stands_alone(output: Any) -> bool:
+    html = output.get("data", {}).get("text/html", "")
+    return _OWN_SLIDE.search("".join(html)) is not None
+
+
+def _mark(cells: list[Any]) -> None:
+    """Note in each cell which slides begin and end there, as nbconvert does: its template reads it."""
+    hidden = ("skip", "notes")
+    first = next((at for at, cell in enumerate(cells) if cell.metadata["slide_type"] not in hidden), len(cells))
+    if first < len(cells):
+        cells[first].metadata["slide_type"] = "slide"
+    inside = False
+    for cell, following in pairwise([*cells[first:], None]):
+        own, then = cell.metadata, None if following is None else following.metadata["slide_type"]
+        kind = own["slide_type"]
+        inside = kind == "fragment" or (inside and kind not in ("slide", "subslide"))
+        own["slide_start"], own["subslide_start"] = kind == "slide", kind in ("slide", "subslide")
+        own["slide_end"], own["subslide_end"] = then in (None, "slide"), then in (None, "slide", "subslide")
+        own["fragment_start"] = kind == "fragment"
+        own["fragment_end"] = inside and (own["subslide_end"] or then == "fragment")
+
+
+class Spread(Base):  # type: ignore[misc]
+    """Gives each replay and each picture of a widget a slide of its own, below the one with its text and code.
+
+    In a notebook without marks for slides each heading begins a slide, and each other text one below it.
+    """
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Spread the cells over slides."""
+        kinds = [cell.metadata.get("slideshow", {}).get("slide_type", "-") for cell in nb.cells]
+        if set(kinds) <= {"-", ""}:
+            kinds = [_kind_of(cell) for cell in nb.cells]
+        spread: list[Any] = []
+        after_picture = False
+        for cell, kind in zip(nb.cells, kinds, strict=True):
+            alone = [] if kind in ("skip", "notes") else [one for one in cell.get("outputs", []) if _stands_alone(one)]
+            cell.metadata["slide_type"] = "subslide" if kind in ("-", "") and after_picture else kind
+            after_picture = bool(alone)
+            if alone:
+                cell["outputs"] = [one for one in cell["outputs"] if one not in alone]
+            spread.append(cell)
+            for output in alone:
+                picture = nbformat.v4.new_code_cell(outputs=[output])  # type: ignore[no-untyped-call]
+                picture.metadata.update(slide_type="subslide", transient={"remove_source": True})
+                spread.append(picture)
+        nb.cells = spread
+        _mark(spread)
+        return nb, resources
 
 
 class FrozenSlides(Slides):  # type: ignore[misc]
@@ -63,3 +129,4 @@ class FrozenSlides(Slides):  # type: ignore[misc]
     def _init_preprocessors(self) -> None:
         super()._init_preprocessors()
         self.register_preprocessor(Freeze(parent=self), enabled=True)
+        self.register_preprocessor(Spread(parent=self), enabled=True)

@@ -1,6 +1,6 @@
 // The words of the console.
 export const words = {
-  reach: "These buttons act on the tables of this notebook. Students with notebooks of their own follow a replay: replay.broadcast(folder).",
+  reach: "These buttons reach the tables of this notebook only. To lead students with notebooks of their own use a replay, replay.broadcast(folder), and a poll, cw.poll(replay).",
   label: (title: string) => `Console: ${title}`,
   tables: "Tables",
   freeze: "Stop all tables",
