@@ -82,7 +82,7 @@ def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path
             page.wait_for_function(
                 "() => [...document.querySelectorAll('.cw-static')].every(box => box.querySelector('[data-scrub]'))"
             )
-            if exporter is FrozenSlides:  # a slide is 700 pixels high, and has a heading and a cell above its output
+            if exporter is FrozenSlides:  # a slide is 700 pixels high, with a margin above and below
                 assert page.evaluate(TALLEST) <= 560
             page.emulate_media(media="print")
             assert page.evaluate(BLANK) == 0
