@@ -35,8 +35,8 @@ def test_notebook_7(browser: Browser, notebook: Server) -> None:
 
 THREADS = """import threading
 g = cw.new("kommando", seed=7)
-table, threads = g.table(seat=None, pace=0), set()
-table.observe(lambda _change: threads.add(threading.current_thread() is threading.main_thread()), "ply")
+table, threads = g.table(seat=None, pace=0), []
+table.observe(lambda _change: threads.append(threading.current_thread() is threading.main_thread()), "ply")
 table"""
 
 
@@ -55,7 +55,8 @@ def test_a_hand_whichever_thread_of_the_kernel_hears_the_page(
             book.run_all()
             assert len(play(book.widget(), first, click)) == 20
             assert attribute(book.widget(), "data-state") == "over"
-            assert book.run("print(threads)") == f"{{{main}}}"
+            # JupyterLab asks for the subshell when the comm opens, and sends the first messages without it meanwhile
+            assert book.run("print(len(threads), set(threads[10:]))") == f"20 {{{main}}}"
             assert book.errors == []
 
 
