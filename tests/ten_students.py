@@ -203,6 +203,7 @@ def learn(lesson: Locator, right: list[list[str]], rng: Random) -> list[tuple[in
             said.append((step, answer))
             lesson.locator(f"[data-reply][data-right={str(answer in answers).lower()}]").wait_for()
             settle(lesson, table)
+        settle(lesson, table)
         lesson.locator("[data-go=next]").click()
     lesson.page.wait_for_function("lesson => lesson.dataset.state === 'over'", arg=lesson.element_handle())
     return said
