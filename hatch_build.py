@@ -28,7 +28,7 @@ SHARED = ("../LICENSE", "../capture_widgets/engine/faces.json")
 """What the bundle is built with too, from the front end's folder."""
 INSTALL = ("ci", "--ignore-scripts")
 """Asks npm for what the lock file names, to the letter; no package runs anything of its own while it is installed."""
-OUTPUTS = ("licences.txt", "screens.js", "widget.css", "widget.js")
+OUTPUTS = ("licences.txt", "room.css", "room.html", "room.js", "screens.js", "widget.css", "widget.js")
 
 
 def version_of(root: Path) -> str:
@@ -43,7 +43,9 @@ def version_of(root: Path) -> str:
 def inputs_hash(front_end: Path) -> str:
     """One hash over everything that shapes the bundle; js/build.mjs computes the same one."""
     settings = (*SHARED, "build.mjs", "package-lock.json", "package.json", "tsconfig.json")
-    sources = (path.relative_to(front_end).as_posix() for path in (front_end / "src").rglob("*") if path.is_file())
+    settings += ("site/messages.ts", "site/models.ts")
+    found_files = (path for folder in ("room", "src") for path in (front_end / folder).rglob("*") if path.is_file())
+    sources = (path.relative_to(front_end).as_posix() for path in found_files)
     found = hashlib.sha256(version_of(front_end.parent).encode() + b"\0")
     for name in sorted((*settings, *sources)):
         found.update(name.encode() + b"\0" + (front_end / name).read_bytes() + b"\0")

@@ -1,4 +1,4 @@
-// Builds ../capture_widgets/static/: widget.js, screens.js, widget.css and the licences of the bundled packages. The script
+// Builds ../capture_widgets/static/: widget.js, screens.js, widget.css, the page of a room and the licences of the bundled packages. The script
 // carries the licences too, because saved pages and notebooks embed it. Rolldown makes a script that is 2 kB smaller than
 // esbuild's; esbuild joins the style sheets.
 import { createHash } from "node:crypto";
@@ -19,8 +19,11 @@ const inputs = [
   "build.mjs",
   "package-lock.json",
   "package.json",
+  "site/messages.ts",
+  "site/models.ts",
   "tsconfig.json",
-  ...readdirSync(join(here, "src"), { recursive: true, withFileTypes: true })
+  ...["room", "src"]
+    .flatMap((folder) => readdirSync(join(here, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(here.length + 1).replaceAll("\\", "/")),
 ].sort();
@@ -83,7 +86,7 @@ const second = `export default(({${given}})=>{${nothing}${body}return{${made}}})
 
 // The order of the style sheets: shared sheets, then each game's own, then theme.css, so that its marks of picks and hints
 // win in every game, and last access.css, whose marks for keyboards and poor sight nothing may cover.
-const sheets = inputs.filter((name) => name.endsWith(".css"));
+const sheets = inputs.filter((name) => name.startsWith("src/") && name.endsWith(".css"));
 const games = sheets.filter((name) => /^src\/views\/[^/]+\/[\w-]+\.css$/.test(name));
 const basic = [
   "board/faces",
@@ -143,8 +146,23 @@ const ours = readFileSync(join(here, "..", "LICENSE"), "utf8").trim();
 const every = [`capture_widgets ${version} (${license})\n\n${ours}\n`, ...licences].join("\n");
 if (/\*\/|<\/|<!--/.test(every)) throw new Error("a licence would end the comment that it stands in");
 
+// the page of a seat of a room; it loads the first script beside it
+const room = await build({
+  absWorkingDir: here,
+  entryPoints: ["room/page.ts"],
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: "es2022",
+  logLevel: "warning",
+  write: false,
+});
+
 mkdirSync(out, { recursive: true });
 const outputs = {
+  "room.css": readFileSync(join(here, "room/room.css"), "utf8"),
+  "room.html": readFileSync(join(here, "room/index.html"), "utf8"),
+  "room.js": room.outputFiles[0].text,
   "licences.txt": every,
   "widget.css": styles.outputFiles[0].text,
   "screens.js": `/*! the second script of capture_widgets ${version} (${license}); its licences stand in the first one */\n${second}\n`,

@@ -13,7 +13,7 @@ _SECOND: Final = "export default"
 
 
 def bundle(name: str) -> str:
-    """The text of ``widget.js``, which includes the licences of the libraries, of ``screens.js`` or of ``widget.css``.
+    """The text of a built file, such as ``widget.css`` or ``widget.js``, which includes the licences of the libraries.
 
     Raises:
         FileNotFoundError: the front end is not built; the message says how to build it.

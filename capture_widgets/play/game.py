@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from capture_widgets.bots.hints import Hint
     from capture_widgets.core.locked_files import Stamp
-    from capture_widgets.play.upward import Inspector, Replay, Table, Teacher
-    from capture_widgets.protocol.widget_settings import InspectorSettings, ReplaySettings, TableSettings
+    from capture_widgets.play.upward import Inspector, Replay, Room, Table, Teacher
+    from capture_widgets.protocol.widget_settings import InspectorSettings, ReplaySettings, RoomSettings, TableSettings
     from capture_widgets.records.journal import Journal
 
 
@@ -409,11 +409,7 @@ class Game(ReversibleHistory):
             line: the variation to begin with, from 1; 0 is the main line.
             playing: whether the replay runs from the start.
             who: the viewer's name, for the answers of ``predict``.
-            size: ``"normal"``, or ``"projector"`` for a table as high as the window.
-            theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
-            colours: ``"two"`` or ``"four"`` colours of suits.
-            memory: which public events stay marked: ``"none"``, the ``"last"`` move, or ``"all"``.
-            settings: the four settings above in one dict.
+            settings: ``size``, ``theme``, ``colours`` and ``memory`` (`table`) in one dict; or give each of them.
 
         Raises:
             ValueError: there is no such viewer, setting or value.
@@ -428,6 +424,14 @@ class Game(ReversibleHistory):
             **settings: ``lenses``, the viewers that may be chosen, and ``settings``, the appearance.
         """
         return upward.inspector_of(self, seat, **settings)
+
+    def open_room(self, host: str = "127.0.0.1", port: int = 0, **settings: Unpack[RoomSettings]) -> Room:
+        """Open a room: each person plays on a page of their own, in any browser, by a link with a secret (`Room`).
+
+        Raises:
+            ValueError, ActionRefused: no room can be opened there, or the game is in a browser, which serves nobody.
+        """
+        return upward.room_of(self, host, port, **settings)
 
     @property
     def teacher(self) -> Teacher:

@@ -5,15 +5,18 @@ The functions import on first use, so that `import capture_widgets` imports no w
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
+from capture_widgets.core.errors import ActionRefused
 from capture_widgets.engine.seats import Viewer
 
 # other files import these names from here for annotations, so that no other file imports upward
-__all__ = ["Inspector", "LessonEditor", "Replay", "RunningLesson", "Table", "Teacher"]
+__all__ = ["Inspector", "LessonEditor", "Replay", "Room", "RunningLesson", "Table", "Teacher"]
 
 if TYPE_CHECKING:
     from capture_widgets.play.game import Game
+    from capture_widgets.rooms.room import Room
     from capture_widgets.teaching.lesson import Lesson
     from capture_widgets.teaching.teacher import Teacher
     from capture_widgets.widgets import Inspector, LessonEditor, Replay, RunningLesson, Table
@@ -54,6 +57,15 @@ def editor_of(lesson: Lesson, **settings: Any) -> LessonEditor:
     from capture_widgets import widgets
 
     return widgets.LessonEditor(lesson, **settings)
+
+
+def room_of(game: Game, host: str, port: int, **settings: Any) -> Room:
+    """Open a room of a game."""
+    if sys.platform == "emscripten":
+        raise ActionRefused("open_room", "a page in a browser cannot serve other pages: open a room from a kernel")
+    from capture_widgets.rooms.room import Room
+
+    return Room(game, host, port, **settings)
 
 
 def teacher_of(game: Game) -> Teacher:

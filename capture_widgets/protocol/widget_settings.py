@@ -30,6 +30,17 @@ class TableSettings(Looks, total=False):
     legal: bool
 
 
+class RoomSettings(TypedDict, total=False):
+    """The settings of a room."""
+
+    address: str | None
+    """The address in the links, where another one leads to the room, such as that of a proxy."""
+    origins: Iterable[str]
+    """More origins whose pages may connect, such as ``https://hub.example.org``."""
+    certificate: tuple[str | Path, str | Path] | None
+    """The files of a certificate and of its key, for encrypted connections."""
+
+
 class ReplaySettings(Looks, total=False):
     """The settings of a replay."""
 

@@ -71,6 +71,9 @@ class CaptureWidget(anywidget.AnyWidget):
     from_pages: ClassVar[frozenset[str]] = frozenset({"settings"})
     """The traits that a page may set."""
 
+    carries_front_end: ClassVar[bool] = True
+    """Whether pages get the front end from the widget or from its kernel; otherwise they have it by themselves."""
+
     first_state: ClassVar[Mapping[str, Any]] = {}
     """What pages get in place of some traits until the widget is shown, since code may still hide something of them."""
 
@@ -84,7 +87,8 @@ class CaptureWidget(anywidget.AnyWidget):
         self._pages: set[str] = set()
         self._is_closed = False
         self._still = Still(self, self.again)
-        super().__init__(**front_end_traits(traits["view"]), still=self._still.name, **traits)
+        front = front_end_traits(traits["view"]) if self.carries_front_end else {}
+        super().__init__(**front, still=self._still.name, **traits)
         self.on_msg(self._heard)
         self.observe(self._shows_other, [name for name in _SHOWN if self.has_trait(name)])
         self._first_layout = self.layout  # the layout is a widget, too, and belongs to this one

@@ -165,6 +165,13 @@ def hold_weakly(widget: Any) -> None:
         widget.comm.on_close(_WeakCall(widget._closed_by_page))
 
 
+def unlist(widget: Any) -> None:
+    """Take a widget from the list of ipywidgets, which tells every notebook of the kernel what is on it."""
+    listed: Any = getattr(registry, "_instances", None)
+    if isinstance(listed, MutableMapping):
+        listed.pop(widget.model_id, None)
+
+
 class _WeakCall:
     """Calls a method while its object lives."""
 

@@ -1,0 +1,171 @@
+"""The connection of one page or program with a room, over a WebSocket."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Awaitable
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from tornado.ioloop import IOLoop
+from tornado.websocket import WebSocketClosedError, WebSocketHandler
+
+from capture_widgets.rooms.people import Place, Why
+from capture_widgets.rooms.seat_table import SeatTable
+from capture_widgets.widgets.host.page_comm import read_message
+
+if TYPE_CHECKING:
+    from capture_widgets.rooms.room import Room
+
+_LOG = logging.getLogger(__name__)
+
+LONGEST: Final = 16_384
+"""The most characters of one message from a page; a request of a table has some hundred."""
+
+PATIENCE: Final = 10.0
+"""Seconds for a new connection to name its secret."""
+
+MOST_UNSENT: Final = 4_000_000
+"""The most characters that wait for a slow page; then the connection ends, and the page connects again."""
+
+PER_SECOND: Final = 30.0
+"""How many messages a page may send each second for long."""
+
+AT_ONCE: Final = 90.0
+"""How many it may send at once."""
+
+
+class Connection(WebSocketHandler):
+    """One page or program. tornado calls its methods in the thread of the room."""
+
+    def initialize(self, room: Room, workers: Executor) -> None:
+        """Take what all connections of a room share; tornado calls this in place of a constructor."""
+        self._room = room
+        self._workers = workers
+        self._loop = IOLoop.current()
+        self._place: Place | None = None
+        self._table: SeatTable | None = None
+        self._unsent = 0
+        self._allowed, self._at = AT_ONCE, time.monotonic()
+        self._is_over = False
+        self._late: object = None
+
+    def check_origin(self, origin: str) -> bool:
+        """Whether the page of another site may connect: only the page of this room, or of an address it was told."""
+        return urlsplit(origin).netloc == self.request.host or origin in self._room.origins
+
+    def open(self, *_: str, **__: str) -> None:
+        """Wait for the secret."""
+        self.set_nodelay(True)
+        self._late = self._loop.call_later(PATIENCE, self._leave, "unknown")
+
+    async def on_message(self, message: str | bytes) -> None:
+        """Take a message. tornado reads the next one when this one was answered."""
+        if self._is_over:
+            return
+        if not isinstance(message, str) or not self._may_send():
+            self._leave("fast")
+        elif self._table is None:
+            await self._enter(message)
+        else:
+            await self._loop.run_in_executor(self._workers, self._hear, self._table, message)
+
+    def _may_send(self) -> bool:
+        now = time.monotonic()
+        self._allowed = min(AT_ONCE, self._allowed + (now - self._at) * PER_SECOND) - 1
+        self._at = now
+        return self._allowed >= 0
+
+    async def _enter(self, message: str) -> None:
+        try:
+            given = json.loads(message)
+        except (ValueError, RecursionError):
+            given = None
+        place, why = self._room.doors.enter(given.get("secret") if isinstance(given, dict) else None, self)
+        if place is None:
+            self._leave(why)
+            return
+        if self._late is not None:
+            self._loop.remove_timeout(self._late)
+            self._late = None
+        self._place = place
+        await self._loop.run_in_executor(self._workers, self._sit, place)
+
+    def _sit(self, place: Place) -> None:
+        self.say(self._room.words_for(place))
+        self._table = SeatTable(self._room.game, place, self.send)
+        if self._is_over:
+            self._table.close()
+
+    def _hear(self, table: SeatTable, message: str) -> None:
+        try:
+            table.hear(read_message(message, LONGEST))
+        except ValueError:
+            self.leave("fast")
+        except Exception:  # noqa: BLE001 # a fault at one page must not end the room
+            _LOG.exception("a message of a page could not be answered")
+
+    # -- from any thread
+
+    @property
+    def place(self) -> Place | None:
+        """The seat, or ``"public"``; None until it has named a secret."""
+        return self._place
+
+    def say(self, message: Any) -> None:
+        """Send an object."""
+        self.send(json.dumps(message))
+
+    def send(self, text: str) -> None:
+        """Send a text. Texts go out in the order of the calls of one thread."""
+        if not self._is_over:
+            self._loop.add_callback(self._write, text)
+
+    def leave(self, why: Why) -> None:
+        """End the connection and say why."""
+        self._loop.add_callback(self._leave, why)
+
+    # -- in the thread of the room
+
+    def _write(self, text: str) -> None:
+        if self._is_over:
+            return
+        self._unsent += len(text)
+        if self._unsent > MOST_UNSENT:
+            self.close(1013)
+            return
+        try:
+            sent = self.write_message(text)
+        except WebSocketClosedError:
+            return
+        self._loop.add_callback(self._sent, sent, len(text))
+
+    async def _sent(self, sent: Awaitable[None], size: int) -> None:
+        try:
+            await sent
+        except WebSocketClosedError:
+            pass
+        finally:
+            self._unsent -= size
+
+    def _leave(self, why: Why) -> None:
+        if not self._is_over:
+            self._write(json.dumps({"type": "left", "why": why}))
+            self._is_over = True
+            self.close(4000)
+
+    def on_close(self) -> None:
+        """Let go of the seat."""
+        self._is_over = True
+        if self._late is not None:
+            self._loop.remove_timeout(self._late)
+        if self._place is not None:
+            self._room.doors.left(self._place, self)
+        if self._table is not None:
+            try:
+                self._workers.submit(self._table.close)
+            except RuntimeError:  # the room is closing, so the workers take nothing more
+                self._table.close()

@@ -1,0 +1,89 @@
+"""Two people play each other on two pages, each of which has the cards of its own seat alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import capture_widgets as cw
+from tests.browser.lab import attribute, wait_attribute
+from tests.browser.play import click, first, onward, play, tap
+from tests.thorough import thorough_but
+
+PAIRS = ("columns", "commander", "kommando", "universal")
+
+
+@contextmanager
+def page_at(browser: Browser, link: str, *, phone: bool = False) -> Iterator[tuple[Page, list[str]]]:
+    """A page in a browser profile of its own, with everything that it received and every error."""
+    size: Any = {"width": 390, "height": 844} if phone else {"width": 1366, "height": 768}
+    around = browser.new_context(viewport=size, has_touch=phone, reduced_motion="reduce")
+    page = around.new_page()
+    heard: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.goto(link)
+    yield page, heard
+    around.close()
+    assert errors == []
+
+
+def table_of(page: Page) -> Locator:
+    return page.locator('.capture-widgets[data-view="table"]')
+
+
+def hand_of(game: cw.Game, seat: int) -> set[str]:
+    return set(game.dump()["table"]["hands"][seat])
+
+
+@pytest.mark.parametrize("slug", thorough_but(PAIRS, "kommando"))
+def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str) -> None:
+    game = cw.new(slug, seed=7, seats=["Ann", "Ben"])
+    with (
+        game.open_room() as room,
+        page_at(browser, room.links[0]) as (ann, _),
+        page_at(browser, room.links[1], phone=True) as (ben, _),
+        page_at(browser, room.links["public"]) as (watcher, watched),
+    ):
+        tables = [table_of(ann), table_of(ben)]
+        assert [attribute(table, "data-seat") for table in tables] == ["0", "1"]
+        assert attribute(table_of(watcher), "data-seat") == "public"
+        expect(ann.locator('[data-person="1"]')).to_have_text("Ben: here")
+        choose = onward if slug == "universal" else first
+        reloaded = False
+        while (seat := game.to_play) is not None:
+            ply = game.ply
+            wait_attribute(tables[seat], "data-ply", str(ply))
+            play(tables[seat], choose, tap if seat else click, most=1)
+            if game.ply > 3 and not reloaded:  # nothing is lost by it, and the seat stays
+                reloaded = True
+                ben.reload()
+                wait_attribute(tables[1], "data-seat", "1")
+        for table in (*tables, table_of(watcher)):
+            wait_attribute(table, "data-state", "over")
+        for table in tables:
+            expect(table.locator(".cw-outcome strong")).not_to_be_empty()
+        assert any('"ply": ' in frame for frame in watched)
+
+
+def test_a_seat_is_where_it_was_opened_last_and_nobody_comes_in_without_its_secret(browser: Browser) -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    with game.open_room() as room, page_at(browser, room.links[0]) as (old, _):
+        wait_attribute(table_of(old), "data-seat", "0")
+        with page_at(browser, room.links[0]) as (new, _):
+            expect(old.locator("#state")).to_have_text("This seat is open on another page now, so this page has stopped.")
+            wait_attribute(table_of(new), "data-seat", "0")
+            old.locator("#back").click()
+            expect(new.locator("#back")).to_be_visible()
+        link = room.links[0]
+        room.kick(0)
+        expect(old.locator("#state")).to_contain_text("This link is no longer valid.")
+        with page_at(browser, link) as (late, heard):
+            expect(late.locator("#state")).to_contain_text("This link opens no seat here.")
+            assert heard == ['{"type": "left", "why": "unknown"}']
