@@ -29,6 +29,7 @@ if TYPE_CHECKING:
         ActionRefused,
         IllegalDeal,
         IllegalMove,
+        JoinError,
         JournalHeld,
         RecordError,
         UnknownGame,
@@ -62,6 +63,9 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.widget_settings import Looks, ReplaySettings, TableSettings
     from capture_widgets.records.differences import Diff, diff
     from capture_widgets.records.finding import Moment
+    from capture_widgets.rooms.join import Joined
+    from capture_widgets.rooms.joined_table import JoinedTable
+    from capture_widgets.rooms.room import Room
     from capture_widgets.teaching.answers import Attempts
     from capture_widgets.teaching.exercises import Checked, answer_key, check
     from capture_widgets.teaching.grading import Grades
@@ -104,6 +108,9 @@ __all__ = [
     "IllegalDeal",
     "IllegalMove",
     "Inspector",
+    "JoinError",
+    "Joined",
+    "JoinedTable",
     "JournalHeld",
     "Lesson",
     "LessonEditor",
@@ -121,6 +128,7 @@ __all__ = [
     "Replay",
     "Reveal",
     "ReviewedStep",
+    "Room",
     "Round",
     "RunningLesson",
     "Score",
@@ -158,6 +166,7 @@ __all__ = [
     "from_dump",
     "games",
     "index_records",
+    "join",
     "keep_games",
     "kept_games",
     "lesson",
@@ -189,7 +198,7 @@ _HOMES = {
     "bots.beliefs": "Belief",
     "bots.hints": "Hint",
     "core.background": "Steps",
-    "core.errors": "ActionRefused IllegalDeal IllegalMove JournalHeld RecordError UnknownGame UnknownOption",
+    "core.errors": "ActionRefused IllegalDeal IllegalMove JoinError JournalHeld RecordError UnknownGame UnknownOption",
     "engine.card_groups": "Group",
     "engine.solver_interface": "Solved Solver",
     "model.rounds": "Round",
@@ -216,6 +225,9 @@ _HOMES = {
     "protocol.schemas": "schema",
     "records.differences": "Diff diff",
     "records.finding": "Moment",
+    "rooms.join": "Joined",
+    "rooms.joined_table": "JoinedTable",
+    "rooms.room": "Room",
     "teaching.answers": "Attempts",
     "teaching.exercises": "Checked answer_key check",
     "teaching.grading": "Grades",
@@ -269,6 +281,21 @@ def replay(
     from capture_widgets.widgets import Replay
 
     return Replay(game, seat=seat, **settings)
+
+
+def join(link: str, timeout: float = 10.0) -> Joined:
+    """Take the seat of a link to a room (`Game.open_room`) that is open in another kernel, on any machine in reach.
+
+    Args:
+        link: the link of a seat, or of spectators.
+        timeout: how many seconds to wait for the room at most.
+
+    Raises:
+        JoinError: the link opens no seat, or the room does not answer.
+    """
+    from capture_widgets.rooms.join import Joined
+
+    return Joined(link, timeout)
 
 
 def lobby(**settings: Unpack[TableSettings]) -> Lobby:

@@ -34,6 +34,10 @@ class IllegalMove(ValueError):
         return type(self), (self.rule, self.move, self.reason)
 
 
+class JoinError(RuntimeError):
+    """A room in another kernel cannot be joined, or has not answered; the message says why."""
+
+
 class ActionRefused(ValueError):
     """An action that is not possible now, though no rule of the game forbids it; nothing has changed.
 

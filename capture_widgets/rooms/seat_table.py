@@ -42,21 +42,22 @@ class SeatTable(Table):
             send: gets each message to the page, as text.
         """
         self._to_page = send
+        self._wire: PrivateComm | None = None
         super().__init__(game, seat)
 
     def open(self) -> None:
         """Tell the page that the table exists."""
-        if self.comm is None:
+        if self._wire is None:
             self._join()
             self.refresh()
             self._log.news = set()
-            self.comm = PrivateComm(self._to_page, {"state": self.get_state()})
+            self.comm = self._wire = PrivateComm(self._to_page, {"state": self.get_state()})
             unlist(self)  # ipywidgets gives the state of all widgets that it lists to any notebook of the kernel
 
     def hear(self, message: dict[str, Any]) -> None:
         """Take a message of the page (`read_message`)."""
-        if isinstance(self.comm, PrivateComm) and message.get("comm") == self.comm.comm_id:
-            self.comm.hear(message["data"])
+        if self._wire is not None and message.get("comm") == self._wire.comm_id:
+            self._wire.hear(message["data"])
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
         """The traits that the page gets, and the pages of the log."""

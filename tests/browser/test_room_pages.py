@@ -18,10 +18,10 @@ PAIRS = ("columns", "commander", "kommando", "universal")
 
 
 @contextmanager
-def page_at(browser: Browser, link: str, *, phone: bool = False) -> Iterator[tuple[Page, list[str]]]:
+def page_at(browser: Browser, link: str, *, phone: int = 0) -> Iterator[tuple[Page, list[str]]]:
     """A page in a browser profile of its own, with everything that it received and every error."""
-    size: Any = {"width": 390, "height": 844} if phone else {"width": 1366, "height": 768}
-    around = browser.new_context(viewport=size, has_touch=phone, reduced_motion="reduce")
+    size: Any = {"width": phone, "height": 844} if phone else {"width": 1366, "height": 768}
+    around = browser.new_context(viewport=size, has_touch=phone > 0, reduced_motion="reduce")
     page = around.new_page()
     heard: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
@@ -48,7 +48,7 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
     with (
         game.open_room() as room,
         page_at(browser, room.links[0]) as (ann, _),
-        page_at(browser, room.links[1], phone=True) as (ben, _),
+        page_at(browser, room.links[1], phone=820 if slug == "commander" else 390) as (ben, _),
         page_at(browser, room.links["public"]) as (watcher, watched),
     ):
         tables = [table_of(ann), table_of(ben)]
@@ -77,7 +77,9 @@ def test_a_seat_is_where_it_was_opened_last_and_nobody_comes_in_without_its_secr
     with game.open_room() as room, page_at(browser, room.links[0]) as (old, _):
         wait_attribute(table_of(old), "data-seat", "0")
         with page_at(browser, room.links[0]) as (new, _):
-            expect(old.locator("#state")).to_have_text("This seat is open on another page now, so this page has stopped.")
+            expect(old.locator("#state")).to_have_text(
+                "This seat is open on another page now, so this page has stopped."
+            )
             wait_attribute(table_of(new), "data-seat", "0")
             old.locator("#back").click()
             expect(new.locator("#back")).to_be_visible()

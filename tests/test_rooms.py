@@ -1,0 +1,338 @@
+"""Rooms: each connection has the cards of its own seat, plays for that seat alone, and loses nothing by a reload."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+import pytest
+from ipywidgets.widgets import widget as registry
+from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
+from tornado.websocket import WebSocketClientConnection, websocket_connect
+
+import capture_widgets as cw
+from capture_widgets.rooms.connection import LONGEST
+from tests.cases import random_move
+from tests.test_sealed import alike
+
+PEOPLE = {"columns": 2, "commander": 2, "fourx": 1, "kommando": 2, "universal": 2}
+
+
+def opened(slug: str = "kommando", **options: Any) -> cw.Room:
+    names = ["Ann", "Ben"][: PEOPLE[slug]]
+    return cw.new(slug, seed=7, seats=names, **options).open_room()
+
+
+class Page:
+    """What a page does, without a browser."""
+
+    def __init__(self, socket: WebSocketClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[str] = []
+        self.model = ""
+        self.dump: Any = None
+
+    async def read(self) -> Any:
+        said = await asyncio.wait_for(self.socket.read_message(), 5)
+        if said is None:
+            return None
+        assert isinstance(said, str)
+        self.heard.append(said)
+        message = json.loads(said)
+        state = message.get("data", {}).get("state", {})
+        self.model = message["comm"] if message["type"] == "comm_open" else self.model
+        self.dump = state.get("dump", self.dump)
+        return message
+
+    async def until(self, wanted: Callable[[Any], bool]) -> Any:
+        while not wanted(message := await self.read()):
+            assert message is not None, "the connection has ended"
+        return message
+
+    async def say(self, text: str | bytes) -> None:
+        await self.socket.write_message(text, binary=isinstance(text, bytes))
+
+    async def ask(self, **content: Any) -> None:
+        await self.say(json.dumps({"comm": self.model, "data": {"method": "custom", "content": content}}))
+
+    async def answer(self, **content: Any) -> Any:
+        await self.ask(**content)
+        reply = await self.until(lambda one: one["type"] == "comm_msg" and one["data"]["method"] == "custom")
+        return reply["data"]["content"]
+
+
+async def page_at(link: str, **headers: str) -> Page:
+    base, _, secret = link.partition("#")
+    request = HTTPRequest(base.replace("http", "ws", 1) + "socket", headers=headers)
+    page = Page(await websocket_connect(request))
+    _open.append(page)
+    await page.say(json.dumps({"secret": secret}))
+    return page
+
+
+async def seated(link: str) -> Page:
+    page = await page_at(link)
+    await page.until(lambda one: one["type"] == "comm_open")
+    return page
+
+
+def during(room: cw.Room, act: Callable[[cw.Room], Awaitable[None]]) -> None:
+    with room:
+        asyncio.run(asyncio.wait_for(_all(room, act), 60))
+
+
+_open: list[Page] = []
+
+
+async def _all(room: cw.Room, act: Callable[[cw.Room], Awaitable[None]]) -> None:
+    try:
+        await act(room)
+    finally:
+        while _open:
+            page = _open.pop()
+            page.socket.close()
+            while await page.socket.read_message() is not None:
+                pass
+
+
+def test_a_move_on_a_page_is_a_move_of_the_game_and_comes_to_all_pages() -> None:
+    async def act(room: cw.Room) -> None:
+        ann, ben, watcher = [await seated(room.links[place]) for place in (0, 1, "public")]
+        move = ann.dump["legal_moves"][0]
+        assert ben.dump["legal_moves"] == watcher.dump["legal_moves"] == []
+        assert await ann.answer(kind="play", move=move, round=0, ply=0, id=1) == {"kind": "done", "id": 1}
+        assert room.game.moves() == [move]
+        for page in (ben, watcher):
+            await page.until(lambda _one, page=page: page.dump["ply"] == 1)  # type: ignore[misc]
+        assert ben.dump == room.game.dump(1)
+        again = await ann.answer(kind="play", move=move, round=0, ply=0, id=2)  # after a reload, say
+        assert (again["kind"], room.game.ply) == ("refused", 1)
+
+    during(opened(), act)
+
+
+def test_a_seat_can_play_for_itself_alone_and_asks_for_nothing_that_is_of_others_or_of_the_machine() -> None:
+    async def act(room: cw.Room) -> None:
+        ben, watcher = await seated(room.links[1]), await seated(room.links["public"])
+        move = room.game.legal_moves()[0]
+        for page in (ben, watcher):
+            reply = await page.answer(kind="play", move=move, round=0, ply=0, id=1)
+            assert reply["kind"] == "refused"
+        for kind in ("undo", "hint", "choices", "seat", "name", "stop", "mistakes", "learn", "line", "bring_back", "x"):
+            reply = await ben.answer(kind=kind, seat=0, player="random", id=2, round=0, ply=0)
+            assert reply["text"] == "This cannot be done in a room"
+        for kind in (["play"], {}, None, 1):
+            assert (await ben.answer(kind=kind, id=3))["kind"] == "refused"
+        assert (await ben.answer(kind="new", same=False, id=4))["kind"] == "refused"  # Ann still plays
+        await ben.say(json.dumps({"comm": ben.model, "data": {"method": "update", "state": {"seat": 0, "ply": 5}}}))
+        assert (await ben.answer(kind="again", id=5))["kind"] == "again"
+        assert (room.game.ply, list(room.game.seats)) == (0, ["Ann", "Ben"])
+
+    during(opened(), act)
+
+
+@pytest.mark.parametrize("slug", sorted(PEOPLE))
+def test_two_worlds_that_a_seat_cannot_tell_apart_give_its_page_the_same_bytes(slug: str) -> None:
+    game = cw.new(slug, seed=7)
+    rng = Random(1)
+    for _ in range(6):
+        game.play(str(random_move(game.state, rng)))
+    seat = game.to_play
+    assert seat is not None
+    heard: list[list[str]] = []
+
+    async def act(room: cw.Room) -> None:
+        page = await seated(room.links[seat])
+        heard.append([text.replace(page.model, "") for text in page.heard])
+
+    for number in range(3):
+        during(alike(game, Random(number)).open_room(), act)
+    assert heard[0] == heard[1] == heard[2]
+    assert "dump" in heard[0][-1]
+
+
+@pytest.mark.parametrize("secret", ["", "x", None, 3, {"a": 1}, "é" * 40, "x" * 5_000])
+def test_without_a_secret_nothing_comes(secret: object) -> None:
+    async def act(room: cw.Room) -> None:
+        page = await page_at(room.links[0].partition("#")[0] + "#")  # this one says ""
+        assert (await page.read(), await page.read()) == ({"type": "left", "why": "unknown"}, None)
+        base = room.links[0].partition("#")[0]
+        other = Page(await websocket_connect(base.replace("http", "ws", 1) + "socket"))
+        await other.say(json.dumps({"secret": secret}))
+        assert (await other.read(), await other.read()) == ({"type": "left", "why": "unknown"}, None)
+
+    during(opened(), act)
+
+
+def test_a_seat_that_was_taken_away_or_handed_over_has_another_link() -> None:
+    async def act(room: cw.Room) -> None:
+        ann, ben, link = await seated(room.links[0]), await seated(room.links[1]), room.links[0]
+        new = room.kick(0)
+        assert (await ann.until(lambda one: one["type"] == "left"))["why"] == "removed"
+        assert new == room.links[0] != link
+        assert (await (await page_at(link)).read())["why"] == "unknown"
+        room.hand_over(1, "Cleo")
+        assert (await ben.until(lambda one: one["type"] == "left"))["why"] == "removed"
+        cleo = await page_at(room.links[1])
+        assert (await cleo.read())["people"][1] == {"seat": 1, "name": "Cleo", "bot": False, "here": True}
+        for wrong in (2, -1, True, "public", None):
+            with pytest.raises(ValueError, match="no person has seat"):
+                room.kick(wrong)  # type: ignore[arg-type]
+
+    during(opened(), act)
+
+
+def test_a_locked_room_lets_back_in_who_was_there_and_nobody_else() -> None:
+    async def act(room: cw.Room) -> None:
+        await seated(room.links[0])
+        room.lock()
+        assert (await (await page_at(room.links[1])).read())["why"] == "locked"
+        assert (await (await page_at(room.links["public"])).read())["why"] == "locked"
+        await seated(room.links[0])
+        room.unlock()
+        await seated(room.links[1])
+        await seated(room.links["public"])
+        assert [one["here"] for one in room.people] == [True, True]
+        assert room.watching == 1
+
+    during(opened(), act)
+
+
+def test_another_sites_page_cannot_connect_and_the_page_says_where_it_may_go() -> None:
+    async def act(room: cw.Room) -> None:
+        with pytest.raises(HTTPClientError) as refused:
+            await page_at(room.links[0], Origin="http://example.org")
+        assert refused.value.code == 403
+        client = AsyncHTTPClient()
+        base = room.links[0].partition("#")[0]
+        page = await client.fetch(base)
+        assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+        assert page.headers["Referrer-Policy"] == "no-referrer"
+        text = page.body.decode()
+        assert not any(link.partition("#")[2] in text for link in room.links.values())
+        for path in ("x", "../room.py", "socket/x", "%2e%2e/secret"):
+            missing = await client.fetch(base + path, raise_error=False)
+            assert (missing.code, missing.body) == (404, b"404")
+
+    during(opened(), act)
+
+
+def test_malformed_messages_harm_nobody() -> None:
+    rng = Random(3)
+    samples = ["", "{", "[]", "null", "1", '"x"', '{"comm": 3}', '{"comm": "x", "data": {}}', '{"data": []}']
+
+    async def act(room: cw.Room) -> None:
+        ann = await seated(room.links[0])
+        for number in range(60):
+            ben = await seated(room.links[1])
+            text: Any = rng.choice([*samples, "[" * 9_000, secrets.token_bytes(20), "x" * (LONGEST + 1)])
+            if number % 3 == 0:
+                data = rng.choice([{}, {"method": 3}, {"method": "custom", "content": []}, {"method": "custom"}])
+                text = json.dumps({"comm": ben.model, "data": data})
+            await ben.say(text)
+            ben.socket.close()
+        move = ann.dump["legal_moves"][0]
+        assert (await ann.answer(kind="play", move=move, round=0, ply=0, id=1))["kind"] == "done"
+
+    during(opened(), act)
+
+
+def test_a_page_that_sends_too_much_is_let_go() -> None:
+    async def act(room: cw.Room) -> None:
+        ann, ben = await seated(room.links[0]), await seated(room.links[1])
+        for number in range(200):
+            await ben.ask(kind="again", id=number)
+        assert (await ben.until(lambda one: one["type"] == "left"))["why"] == "fast"
+        assert (await ann.answer(kind="again", id=1))["kind"] == "again"
+
+    during(opened(), act)
+
+
+def test_no_notebook_of_the_kernel_can_ask_for_the_table_of_a_seat() -> None:
+    async def act(room: cw.Room) -> None:
+        page = await seated(room.links[0])
+        assert page.model not in registry._instances
+
+    during(opened(), act)
+
+
+def test_a_seat_is_joined_by_a_program() -> None:
+    with opened() as room:
+        links = room.links
+        with cw.join(links[0]) as ann, cw.join(links[1]) as ben:
+            assert (ann.seat, ben.seat, ann.ply, ann.is_over) == (0, 1, 0, False)
+            assert ann.dump() == room.game.dump(0)
+            assert (ann.legal_moves(), ben.legal_moves()) == (room.game.legal_moves(), [])
+            with pytest.raises(cw.ActionRefused, match="turn"):
+                ben.play(ann.legal_moves()[0])
+            with pytest.raises(cw.IllegalMove) as refused:
+                ann.play("L:10r" if "L:10r" not in ann.legal_moves() else "L:10b")
+            assert refused.value.rule.startswith(("KO-", "GE-"))
+            players = [ann, ben]
+            while not room.game.is_over:
+                seat = room.game.to_play
+                assert seat is not None
+                assert players[seat].wait(5)
+                players[seat].play(players[seat].legal_moves()[0])
+            assert not ann.wait(5)
+            assert ann.is_over
+            assert ann.dump() == room.game.dump(0)
+        with cw.join(links["public"]) as watcher:
+            assert (watcher.seat, watcher.legal_moves()) == ("public", [])
+
+
+def test_a_joined_seats_table_shows_the_room_and_plays_there() -> None:
+    with opened() as room, cw.join(room.links[0]) as ann:
+        table = ann.table()
+        replies: list[Any] = []
+        table.send = lambda content, *_: replies.append(content)
+        move = ann.legal_moves()[0]
+        table._handle_custom_msg({"kind": "play", "move": move, "round": 0, "ply": 0, "id": 5}, [])
+        ann._wait(lambda: bool(replies) and table.dump["ply"] == 1, 5, "nothing")
+        assert replies == [{"kind": "done", "id": 5}]
+        assert room.game.moves() == [move]
+        assert table.get_state()["dump"] == room.game.dump(0)
+        table.close()
+
+
+@pytest.mark.parametrize("link", ["", "x", "http://127.0.0.1:9", "ftp://127.0.0.1/#x", 3, None])
+def test_what_is_no_link_is_refused(link: Any) -> None:
+    with pytest.raises(cw.JoinError, match="is no link of a room"):
+        cw.join(link)
+
+
+def test_who_cannot_join_is_told_why() -> None:
+    with opened() as room:
+        link = room.links[1]
+        with pytest.raises(cw.JoinError, match="opens no seat"):
+            cw.join(link[:-3])
+        ben = cw.join(link)
+        other = cw.join(link)
+        with pytest.raises(cw.JoinError, match="somebody has opened this seat"):
+            ben.wait(5)
+        assert ben.closed
+    with pytest.raises(cw.JoinError, match="closed"):
+        other.wait(5)
+
+
+@pytest.mark.parametrize("given", [{"port": -1}, {"port": "x"}, {"port": 70_000}, {"host": "192.0.2.1"},
+                                   {"certificate": ("a.pem", "b.pem")}])  # fmt: skip
+def test_a_room_that_cannot_be_opened_says_why(given: dict[str, Any]) -> None:
+    game = cw.new("kommando", seed=7)
+    with pytest.raises(ValueError, match=r"name another|whole number|files of a certificate"):
+        game.open_room(**given)
+
+
+def test_a_room_shows_links_and_who_is_there() -> None:
+    with opened() as room:
+        shown = room._repr_html_()
+        assert all(link in shown for link in room.links.values())
+        assert shown.count("<svg") == 3
+        assert "not here yet" in shown
+        room.close()
+        assert room._repr_html_() == "<p>This room is closed.</p>"
+        assert "closed" in repr(room)
