@@ -42,8 +42,8 @@ def version_of(root: Path) -> str:
 
 def inputs_hash(front_end: Path) -> str:
     """One hash over everything that shapes the bundle; js/build.mjs computes the same one."""
-    settings = (*SHARED, "build.mjs", "package-lock.json", "package.json", "tsconfig.json")
-    settings += ("site/messages.ts", "site/models.ts")
+    own = ("build.mjs", "package-lock.json", "package.json", "tsconfig.json")
+    settings = (*SHARED, *own, "site/messages.ts", "site/models.ts")
     found_files = (path for folder in ("room", "src") for path in (front_end / folder).rglob("*") if path.is_file())
     sources = (path.relative_to(front_end).as_posix() for path in found_files)
     found = hashlib.sha256(version_of(front_end.parent).encode() + b"\0")

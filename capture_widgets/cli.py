@@ -74,6 +74,7 @@ def _parser() -> argparse.ArgumentParser:
     export.add_argument(
         "--as", dest="form", choices=_FORMS, default="record", help="record (as JSON, the default), notation, or code"
     )
+    _host_command(commands)
     show = _command(commands, "show", _show, "print a game's last position and its moves")
     show.add_argument("--ply", type=int, help="the position after so many moves, rather than the last")
     return parser
@@ -93,6 +94,20 @@ def _command(
     if seat:
         command.add_argument("--seat", type=_viewer, default="public", help="who looks: 0, 1 ..., public, or all")
     return command
+
+
+def _host_command(commands: argparse._SubParsersAction[_Parser]) -> None:
+    words = "play on several devices: open a room, and print a link for each person"
+    host = commands.add_parser("host", help=words, description=words[:1].upper() + words[1:] + ".")
+    host.set_defaults(act=_host)
+    host.add_argument("game", help="a game such as kommando, or a file with a game")
+    host.add_argument("--seats", default="", help="the players, such as Ann,Ben or Ann,greedy")
+    host.add_argument(
+        "--host", default="127.0.0.1", help="the address; 0.0.0.0 for the whole network (this machine only)"
+    )
+    host.add_argument("--port", type=int, default=0, help="the port; 0 takes a free one (the default)")
+    host.add_argument("--folder", type=Path, help="keeps the game and the links, so that it goes on when started again")
+    host.add_argument("--certificate", nargs=2, metavar=("FILE", "KEY"), help="encrypts all connections")
 
 
 def _output(command: argparse.ArgumentParser, words: str, *, required: bool) -> None:
@@ -299,6 +314,15 @@ def _export(given: argparse.Namespace) -> int:
     else:
         _say(f"wrote {visible(str(replace_file(target, text.rstrip() + chr(10))))}")
     return 0
+
+
+def _host(given: argparse.Namespace) -> int:
+    from capture_widgets.rooms.hosting import host
+
+    seats = [name for name in given.seats.split(",") if name]
+    certificate = None if given.certificate is None else tuple(given.certificate)
+    address = given.host, given.port
+    return host(given.game, seats, _say, address=address, folder=given.folder, certificate=certificate)
 
 
 def _show(given: argparse.Namespace) -> int:

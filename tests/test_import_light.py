@@ -16,7 +16,19 @@ from capture_widgets.core.lazy_values import LazyMapping
 from capture_widgets.games import GAMES, TITLES
 from tests.thorough import little_or_much
 
-HEAVY = {"IPython", "anywidget", "cloudpickle", "ipywidgets", "jsonschema", "numpy", "pandas", "portalocker", "tqdm"}
+HEAVY = {
+    "IPython",
+    "anywidget",
+    "cloudpickle",
+    "ipywidgets",
+    "jsonschema",
+    "numpy",
+    "pandas",
+    "portalocker",
+    "segno",
+    "tornado",
+    "tqdm",
+}
 """Libraries that nobody needs who only plays."""
 
 IDLE = (

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import stat
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -35,10 +37,12 @@ class Page:
         self.heard: list[str] = []
         self.model = ""
         self.dump: Any = None
+        self.has_ended = False
 
     async def read(self) -> Any:
         said = await asyncio.wait_for(self.socket.read_message(), 5)
         if said is None:
+            self.has_ended = True
             return None
         assert isinstance(said, str)
         self.heard.append(said)
@@ -95,8 +99,8 @@ async def _all(room: cw.Room, act: Callable[[cw.Room], Awaitable[None]]) -> None
         while _open:
             page = _open.pop()
             page.socket.close()
-            while await page.socket.read_message() is not None:
-                pass
+            while not page.has_ended:
+                await page.read()
 
 
 def test_a_move_on_a_page_is_a_move_of_the_game_and_comes_to_all_pages() -> None:
@@ -125,8 +129,9 @@ def test_a_seat_can_play_for_itself_alone_and_asks_for_nothing_that_is_of_others
         for kind in ("undo", "hint", "choices", "seat", "name", "stop", "mistakes", "learn", "line", "bring_back", "x"):
             reply = await ben.answer(kind=kind, seat=0, player="random", id=2, round=0, ply=0)
             assert reply["text"] == "This cannot be done in a room"
-        for kind in (["play"], {}, None, 1):
-            assert (await ben.answer(kind=kind, id=3))["kind"] == "refused"
+        oddities: list[Any] = [["play"], {}, None, 1]
+        for odd in oddities:
+            assert (await ben.answer(kind=odd, id=3))["kind"] == "refused"
         assert (await ben.answer(kind="new", same=False, id=4))["kind"] == "refused"  # Ann still plays
         await ben.say(json.dumps({"comm": ben.model, "data": {"method": "update", "state": {"seat": 0, "ply": 5}}}))
         assert (await ben.answer(kind="again", id=5))["kind"] == "again"
@@ -297,6 +302,28 @@ def test_a_joined_seats_table_shows_the_room_and_plays_there() -> None:
         assert room.game.moves() == [move]
         assert table.get_state()["dump"] == room.game.dump(0)
         table.close()
+
+
+def test_the_links_stay_when_the_kernel_of_a_room_is_started_again(tmp_path: Path) -> None:
+    kept, journal = tmp_path / "room.json", tmp_path / "game.jsonl"
+    with cw.new("kommando", seed=7, seats=["Ann", "Ben"], autosave=journal).open_room(keep=kept) as room:
+        links = room.links
+        with cw.join(links[0]) as ann:
+            ann.play(ann.legal_moves()[0])
+        room.kick(1)
+        assert stat.S_IMODE(kept.stat().st_mode) == 0o600
+        renewed = room.links
+    assert renewed[1] != links[1]
+    again = cw.load(journal)
+    with again.open_room(keep=kept) as room:
+        assert room.links == renewed
+        with cw.join(renewed[1]) as ben:
+            assert (ben.ply, ben.dump()) == (1, again.dump(1))
+    for text in ("", "{}", '{"format": "capture-widgets-room", "version": 1, "port": 0, "secrets": {}}', "[" * 9_000):
+        kept.write_text(text)
+        with pytest.raises(ValueError, match="no file of a room"):
+            again.open_room(keep=kept)
+        assert kept.read_text() == text
 
 
 @pytest.mark.parametrize("link", ["", "x", "http://127.0.0.1:9", "ftp://127.0.0.1/#x", 3, None])

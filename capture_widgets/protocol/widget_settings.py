@@ -30,8 +30,8 @@ class TableSettings(Looks, total=False):
     legal: bool
 
 
-class RoomSettings(TypedDict, total=False):
-    """The settings of a room."""
+class ServerSettings(TypedDict, total=False):
+    """The settings of the web server of a room."""
 
     address: str | None
     """The address in the links, where another one leads to the room, such as that of a proxy."""
@@ -39,6 +39,13 @@ class RoomSettings(TypedDict, total=False):
     """More origins whose pages may connect, such as ``https://hub.example.org``."""
     certificate: tuple[str | Path, str | Path] | None
     """The files of a certificate and of its key, for encrypted connections."""
+
+
+class RoomSettings(ServerSettings, total=False):
+    """The settings of a room."""
+
+    keep: str | Path | None
+    """A file for the port and the links, so that the same links lead to the game after its kernel has restarted."""
 
 
 class ReplaySettings(Looks, total=False):

@@ -7,18 +7,15 @@ import logging
 import time
 from collections.abc import Awaitable
 from concurrent.futures import Executor
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from tornado.ioloop import IOLoop
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
-from capture_widgets.rooms.people import Place, Why
+from capture_widgets.rooms.people import Guest, Why
 from capture_widgets.rooms.seat_table import SeatTable
 from capture_widgets.widgets.host.page_comm import read_message
-
-if TYPE_CHECKING:
-    from capture_widgets.rooms.room import Room
 
 _LOG = logging.getLogger(__name__)
 
@@ -38,15 +35,33 @@ AT_ONCE: Final = 90.0
 """How many it may send at once."""
 
 
-class Connection(WebSocketHandler):
-    """One page or program. tornado calls its methods in the thread of the room."""
+class Chair(Protocol):
+    """Where a connection is after it has named its secret: a seat, a spectator's place, or a class's waiting list."""
 
-    def initialize(self, room: Room, workers: Executor) -> None:
-        """Take what all connections of a room share; tornado calls this in place of a constructor."""
-        self._room = room
+    def sit(self, guest: Guest) -> SeatTable | None:
+        """Tell the guest where it is, and make its table if it has one. Called in a worker's thread."""
+
+    def left(self, guest: Guest) -> None:
+        """Note that the guest is gone."""
+
+
+class House(Protocol):
+    """What a server serves: a room, or a class with many rooms."""
+
+    def enter(self, said: dict[str, Any], guest: Guest) -> Chair | Why:
+        """Let in a guest by the first message that it said, with its ``secret``; or say why not."""
+
+
+class Connection(WebSocketHandler):
+    """One page or program. tornado calls its methods in the thread of the server."""
+
+    def initialize(self, house: House, workers: Executor, origins: frozenset[str]) -> None:
+        """Take what all connections of a server share; tornado calls this in place of a constructor."""
+        self._house = house
         self._workers = workers
+        self._origins = origins
         self._loop = IOLoop.current()
-        self._place: Place | None = None
+        self._chair: Chair | None = None
         self._table: SeatTable | None = None
         self._unsent = 0
         self._allowed, self._at = AT_ONCE, time.monotonic()
@@ -54,8 +69,8 @@ class Connection(WebSocketHandler):
         self._late: object = None
 
     def check_origin(self, origin: str) -> bool:
-        """Whether the page of another site may connect: only the page of this room, or of an address it was told."""
-        return urlsplit(origin).netloc == self.request.host or origin in self._room.origins
+        """Whether the page of another site may connect: only the page of this server, or of an address it was told."""
+        return urlsplit(origin).netloc == self.request.host or origin in self._origins
 
     def open(self, *_: str, **__: str) -> None:
         """Wait for the secret."""
@@ -68,9 +83,9 @@ class Connection(WebSocketHandler):
             return
         if not isinstance(message, str) or not self._may_send():
             self._leave("fast")
-        elif self._table is None:
+        elif self._chair is None:
             await self._enter(message)
-        else:
+        elif self._table is not None:
             await self._loop.run_in_executor(self._workers, self._hear, self._table, message)
 
     def _may_send(self) -> bool:
@@ -84,21 +99,20 @@ class Connection(WebSocketHandler):
             given = json.loads(message)
         except (ValueError, RecursionError):
             given = None
-        place, why = self._room.doors.enter(given.get("secret") if isinstance(given, dict) else None, self)
-        if place is None:
-            self._leave(why)
+        chair = self._house.enter(given if isinstance(given, dict) else {}, self)
+        if isinstance(chair, str):
+            self._leave(chair)
             return
         if self._late is not None:
             self._loop.remove_timeout(self._late)
             self._late = None
-        self._place = place
-        await self._loop.run_in_executor(self._workers, self._sit, place)
+        self._chair = chair
+        await self._loop.run_in_executor(self._workers, self._sit, chair)
 
-    def _sit(self, place: Place) -> None:
-        self.say(self._room.words_for(place))
-        self._table = SeatTable(self._room.game, place, self.send)
-        if self._is_over:
-            self._table.close()
+    def _sit(self, chair: Chair) -> None:
+        table = self._table = chair.sit(self)
+        if self._is_over and table is not None:
+            table.close()
 
     def _hear(self, table: SeatTable, message: str) -> None:
         try:
@@ -109,11 +123,6 @@ class Connection(WebSocketHandler):
             _LOG.exception("a message of a page could not be answered")
 
     # -- from any thread
-
-    @property
-    def place(self) -> Place | None:
-        """The seat, or ``"public"``; None until it has named a secret."""
-        return self._place
 
     def say(self, message: Any) -> None:
         """Send an object."""
@@ -128,7 +137,7 @@ class Connection(WebSocketHandler):
         """End the connection and say why."""
         self._loop.add_callback(self._leave, why)
 
-    # -- in the thread of the room
+    # -- in the thread of the server
 
     def _write(self, text: str) -> None:
         if self._is_over:
@@ -162,8 +171,8 @@ class Connection(WebSocketHandler):
         self._is_over = True
         if self._late is not None:
             self._loop.remove_timeout(self._late)
-        if self._place is not None:
-            self._room.doors.left(self._place, self)
+        if self._chair is not None:
+            self._chair.left(self)
         if self._table is not None:
             try:
                 self._workers.submit(self._table.close)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from hmac import compare_digest
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from capture_widgets.engine.state import Seat
 
@@ -27,6 +27,12 @@ MOST_WATCHING: Final = 200
 class Guest(Protocol):
     """The connection of one page or program."""
 
+    def say(self, message: Any) -> None:
+        """Send an object; called from any thread."""
+
+    def send(self, text: str) -> None:
+        """Send a text; called from any thread."""
+
     def leave(self, why: Why) -> None:
         """End the connection; called from any thread."""
 
@@ -43,23 +49,33 @@ class _Door:
 class People:
     """The doors of a room. All methods may be called from any thread."""
 
-    def __init__(self, seats: Iterable[Seat], changed: Callable[[], None]) -> None:
+    def __init__(
+        self, seats: Iterable[Seat], changed: Callable[[], None], secrets: Mapping[str, str] | None = None
+    ) -> None:
         """Make a door for each of these seats, and one for spectators.
 
         Args:
             seats: the seats of persons.
             changed: called after somebody came or left.
+            secrets: secrets of an earlier room, by the name of the place.
         """
         self._lock = threading.RLock()
         self._changed = changed
-        self._doors: dict[Place, _Door] = {seat: _Door() for seat in seats}
-        self._doors["public"] = _Door()
+        kept = secrets or {}
+        places: list[Place] = [*seats, "public"]
+        self._doors = {place: _Door(kept[str(place)]) if str(place) in kept else _Door() for place in places}
         self._is_locked = False
 
     @property
     def places(self) -> list[Place]:
         """The places that have a door."""
         return list(self._doors)
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """The secret of each place, by the place's name."""
+        with self._lock:
+            return {str(place): door.secret for place, door in self._doors.items()}
 
     def secret(self, place: Place) -> str:
         """The secret of a place.
@@ -136,7 +152,7 @@ class People:
         with self._lock:
             self._is_locked = is_locked
 
-    def everybody(self) -> list[Guest]:
-        """All who are connected."""
+    def everybody(self) -> list[tuple[Place, Guest]]:
+        """All who are connected, and where."""
         with self._lock:
-            return [guest for door in self._doors.values() for guest in door.guests]
+            return [(place, guest) for place, door in self._doors.items() for guest in door.guests]

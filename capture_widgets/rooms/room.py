@@ -2,72 +2,37 @@
 
 from __future__ import annotations
 
-import asyncio
 import html
-import logging
-import socket
-import ssl
-import threading
-from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Self
-
-from tornado.httpserver import HTTPServer
-from tornado.netutil import bind_sockets
-from tornado.web import Application, RequestHandler
+from typing import Any, Self, Unpack
 
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.names import distinct_names
 from capture_widgets.engine.state import Seat
-from capture_widgets.export.bundle import bundle
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.rooms.connection import LONGEST, Connection
-from capture_widgets.rooms.people import People, Place
+from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.rooms.kept_links import KeptLinks
+from capture_widgets.rooms.people import Guest, People, Place, Why
+from capture_widgets.rooms.seat_table import SeatTable
+from capture_widgets.rooms.server import Server
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 
-_LOG = logging.getLogger(__name__)
 
-_FILES: Final = {
-    "": ("room.html", "text/html; charset=utf-8"),
-    "room.js": ("room.js", "text/javascript; charset=utf-8"),
-    "room.css": ("room.css", "text/css; charset=utf-8"),
-    "widget.js": ("widget.js", "text/javascript; charset=utf-8"),
-    "widget.css": ("widget.css", "text/css; charset=utf-8"),
-}
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
-)
-_LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-_EVERYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104 # compared, and bound only if somebody asks for it
-_PINGS: Final = 15.0
-"""Seconds between two questions whether a page is still there."""
+@dataclass(frozen=True)
+class _Chair:
+    """A place of a room."""
 
+    room: Room
+    place: Place
 
-class _Page(RequestHandler):
-    """Gives out the page and its scripts, which hold nothing of the game."""
+    def sit(self, guest: Guest) -> SeatTable:
+        guest.say(self.room.words_for(self.place))
+        return SeatTable(self.room.game, self.place, guest.send)
 
-    def set_default_headers(self) -> None:
-        self.clear_header("Server")
-        self.set_header("Content-Security-Policy", _POLICY)
-        self.set_header("Referrer-Policy", "no-referrer")
-        self.set_header("X-Content-Type-Options", "nosniff")
-        self.set_header("Cache-Control", "no-cache")
-
-    def get(self, name: str) -> None:
-        """Answer with a file."""
-        found = _FILES.get(name)
-        if found is None:
-            self.send_error(404)
-            return
-        self.set_header("Content-Type", found[1])
-        self.finish(bundle(found[0]))
-
-    def write_error(self, status_code: int, **_: Any) -> None:
-        """Answer with a number and nothing of the machine."""
-        self.finish(f"{status_code}")
+    def left(self, guest: Guest) -> None:
+        self.room.doors.left(self.place, guest)
 
 
 class Room:
@@ -80,7 +45,6 @@ class Room:
 
     Attributes:
         game: the game.
-        origins: the origins, beside its own, whose pages may connect, such as ``https://hub.example.org``.
     """
 
     def __init__(
@@ -89,42 +53,30 @@ class Room:
         host: str = "127.0.0.1",
         port: int = 0,
         *,
-        address: str | None = None,
-        origins: Iterable[str] = (),
-        certificate: tuple[str | Path, str | Path] | None = None,
+        keep: str | Path | None = None,
+        **settings: Unpack[ServerSettings],
     ) -> None:
-        """Open the room (`Game.open_room` says what the arguments mean)."""
-        if type(port) is not int or not 0 <= port < 65536:
-            raise ValueError(f"port={shown(port)}: a whole number from 0 to 65535; 0 takes one that is free")
+        """Open the room (`Game.open_room` and `RoomSettings` say what the arguments mean)."""
         self.game = game
-        self.origins = frozenset(origins)
-        self._secure = None if certificate is None else _context(certificate)
+        self._kept = None if keep is None else KeptLinks(keep)
         persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
-        self.doors = People(persons, self._tell)
+        kept = self._kept
+        self.doors = People(persons, self._tell, None if kept is None else kept.secrets)
+        self._server = Server(self, host, kept.port if port == 0 and kept is not None else port, **settings)
         try:
-            sockets = bind_sockets(port, address=host or None)
-        except OSError as error:
-            raise ValueError(f"no page can reach {host}:{port} ({error.strerror or error}): name another") from error
-        self._host, self._port = host, int(sockets[0].getsockname()[1])
-        self._address = address
-        self._workers = ThreadPoolExecutor(16, "capture-widgets-room")
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._is_open = threading.Event()
-        self._stop: asyncio.Event | None = None
-        self._observer = WeakObserver(self._game_changed, game, ["revision"])
+            self._keep()
+        except OSError:
+            self._server.close()
+            raise
         self._told: object = None
-        self._thread = threading.Thread(
-            target=_serve, args=(self, sockets), name="capture-widgets-room-server", daemon=True
-        )
-        self._thread.start()
-        self._is_open.wait(10)
+        self._observer = WeakObserver(self._game_changed, game, ["revision"])
 
     # -- what whoever opened it uses
 
     @property
     def links(self) -> dict[Place, str]:
         """The link of each person's seat, and ``"public"`` for spectators. A link is a secret for one person."""
-        base = self._base()
+        base = self._server.base
         return {place: f"{base}#{self.doors.secret(place)}" for place in self.doors.places}
 
     @property
@@ -136,6 +88,11 @@ class Room:
         ]
 
     @property
+    def warning(self) -> str | None:
+        """What can be read on the way to the pages, in words; None where pages of this machine alone can connect."""
+        return self._server.warning
+
+    @property
     def watching(self) -> int:
         """How many spectators are connected."""
         return self.doors.count("public")
@@ -143,7 +100,7 @@ class Room:
     @property
     def closed(self) -> bool:
         """Whether it was closed."""
-        return not self._thread.is_alive()
+        return self._server.closed
 
     def kick(self, seat: Seat) -> str:
         """Take a seat from whoever has its link; returns the new link.
@@ -172,6 +129,11 @@ class Room:
     def _renew(self, seat: Seat) -> None:
         self._check(seat)
         self.doors.renew(seat, "removed")
+        self._keep()
+
+    def _keep(self) -> None:
+        if self._kept is not None:
+            self._kept.write(self._server.port, self.doors.secrets)
 
     def _check(self, seat: object) -> None:
         persons = [place for place in self.doors.places if place != "public"]
@@ -191,16 +153,9 @@ class Room:
     def close(self) -> None:
         """End all connections, and serve no longer. The game stays as it is."""
         self._observer.stop()
-        loop, stop = self._loop, self._stop
-        if loop is not None and stop is not None and self._thread.is_alive():
-            for guest in self.doors.everybody():
-                guest.leave("closed")
-            try:
-                loop.call_soon_threadsafe(stop.set)
-            except RuntimeError:
-                return  # it has just ended by itself
-            if threading.current_thread() is not self._thread:
-                self._thread.join(10)
+        for _, guest in self.doors.everybody():
+            guest.leave("closed")
+        self._server.close()
 
     def __enter__(self) -> Self:
         return self
@@ -209,7 +164,7 @@ class Room:
         self.close()
 
     def __repr__(self) -> str:
-        where = "closed" if self.closed else self._base()
+        where = "closed" if self.closed else self._server.base
         here = sum(one["here"] for one in self.people)
         return f"<Room of {self.game!r}, {where}, {here} here>"
 
@@ -226,19 +181,19 @@ class Room:
                 f"<tr><td>{name}</td><td>{who}</td><td>{_code(link)}</td>"
                 f'<td><a href="{html.escape(link)}" target="_blank" rel="noreferrer">{html.escape(link)}</a></td></tr>'
             )
-        words = "" if self._host in _LOOPBACK else _reach(self._secure is not None)
+        warning = self.warning
+        words = "" if warning is None else f"<p>{html.escape(warning)}</p>"
         return (
             "<table><thead><tr><th>Who</th><th>Connected</th><th>Scan</th><th>Link (a secret: for one person)</th>"
             f"</tr></thead><tbody>{''.join(rows)}</tbody></table>{words}"
         )
 
-    def _base(self) -> str:
-        if self._address is not None:
-            return self._address.rstrip("/") + "/"
-        host = _own_address() if self._host in _EVERYWHERE else self._host
-        return f"http{'' if self._secure is None else 's'}://{f'[{host}]' if ':' in host else host}:{self._port}/"
-
     # -- what connections use
+
+    def enter(self, said: dict[str, Any], guest: Guest) -> _Chair | Why:
+        """Let in a guest who has a secret, or say why not."""
+        place, why = self.doors.enter(said.get("secret"), guest)
+        return why if place is None else _Chair(self, place)
 
     def words_for(self, place: Place) -> dict[str, Any]:
         """The message that says who is here."""
@@ -247,9 +202,8 @@ class Room:
 
     def _tell(self) -> None:
         """Tell all pages who is here."""
-        for guest in self.doors.everybody():
-            if isinstance(guest, Connection) and guest.place is not None:
-                guest.say(self.words_for(guest.place))
+        for place, guest in self.doors.everybody():
+            guest.say(self.words_for(place))
 
     def _game_changed(self, _change: object) -> None:
         names = self.game.names
@@ -257,73 +211,9 @@ class Room:
             self._told = names
             self._tell()
 
-    # -- the thread
-
-    async def _run(self, sockets: list[socket.socket]) -> None:
-        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        application = Application(
-            [("/socket", Connection, {"room": self, "workers": self._workers}), ("/(.*)", _Page)],
-            log_function=lambda _: None,
-            websocket_max_message_size=LONGEST,
-            websocket_ping_interval=_PINGS,
-            websocket_ping_timeout=_PINGS,
-        )
-        server = HTTPServer(
-            application,
-            ssl_options=self._secure,
-            max_body_size=LONGEST,
-            max_header_size=LONGEST,
-            idle_connection_timeout=30,
-        )
-        server.add_sockets(sockets)
-        self._is_open.set()
-        await self._stop.wait()
-        server.stop()
-        await asyncio.sleep(0.05)  # for the messages that say so
-        await server.close_all_connections()
-        self._workers.shutdown(wait=False)
-
-
-def _serve(room: Room, sockets: list[socket.socket]) -> None:
-    try:
-        asyncio.run(room._run(sockets))
-    except Exception:  # noqa: BLE001 # nobody joins this thread
-        _LOG.exception("a room has ended")
-    finally:
-        room._is_open.set()
-
-
-def _context(certificate: tuple[str | Path, str | Path]) -> ssl.SSLContext:
-    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
-    try:
-        context.load_cert_chain(*map(str, certificate))
-    except (OSError, TypeError) as error:
-        words = f"certificate={shown(certificate)}: the files of a certificate and its key ({error})"
-        raise ValueError(words) from None
-    return context
-
-
-def _own_address() -> str:
-    """This machine's address in its network; no packet is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as one:
-        try:
-            one.connect(("192.0.2.1", 9))
-            return str(one.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
-
 
 def _code(link: str) -> str:
     """The link as a QR code, in SVG."""
     import segno
 
     return str(segno.make(link, error="m").svg_inline(scale=3, border=2, light="white"))
-
-
-def _reach(is_secure: bool) -> str:
-    if is_secure:
-        return "<p>Messages are encrypted on their way.</p>"
-    return (
-        "<p>Messages are not encrypted: whoever can read the network's traffic can read all cards and links. "
-        "Pass <code>certificate=</code>, or use a network that you trust.</p>"
-    )

@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 import capture_widgets as cw
 from tests.browser.lab import attribute, wait_at_most, wait_attribute
-from tests.browser.play import click, first, place, play, step_through
+from tests.browser.play import click, first, play, tap_where_seen
 
 pytestmark = pytest.mark.lite
 
@@ -169,25 +169,6 @@ def test_a_telephone_plays_a_hand_of_each_game_and_finds_them_again_without_a_ne
     assert outside == []
     assert errors == []
     around.close()
-
-
-SEEN = """button => {
-    button.scrollIntoView({ block: "center" });
-    const { left, top, width, height } = button.getBoundingClientRect();
-    for (let at = 1; at < 100; at += 2) {
-        const [x, y] = [left + width * (at % 10) / 10, top + height * Math.floor(at / 10 + 0.5) / 10];
-        if (button.contains(document.elementFromPoint(x, y))) return [x, y];
-    }
-    return null;
-}"""
-
-
-def tap_where_seen(table: Locator, name: str) -> None:
-    """Tap a place where nothing covers it, as people do: cards lie half over one another."""
-    step_through(table)
-    seen = place(table, name).evaluate(SEEN)
-    assert seen is not None, f"{name} is covered as a whole"
-    table.page.touchscreen.tap(*seen)
 
 
 KEPT = """async least => {

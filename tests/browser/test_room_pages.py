@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 import capture_widgets as cw
 from tests.browser.lab import attribute, wait_attribute
-from tests.browser.play import click, first, onward, play, tap
+from tests.browser.play import click, first, onward, play, tap_where_seen
 from tests.thorough import thorough_but
 
 PAIRS = ("columns", "commander", "kommando", "universal")
@@ -48,7 +48,7 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
     with (
         game.open_room() as room,
         page_at(browser, room.links[0]) as (ann, _),
-        page_at(browser, room.links[1], phone=820 if slug == "commander" else 390) as (ben, _),
+        page_at(browser, room.links[1], phone=390) as (ben, _),
         page_at(browser, room.links["public"]) as (watcher, watched),
     ):
         tables = [table_of(ann), table_of(ben)]
@@ -60,7 +60,7 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
         while (seat := game.to_play) is not None:
             ply = game.ply
             wait_attribute(tables[seat], "data-ply", str(ply))
-            play(tables[seat], choose, tap if seat else click, most=1)
+            play(tables[seat], choose, tap_where_seen if seat else click, most=1)
             if game.ply > 3 and not reloaded:  # nothing is lost by it, and the seat stays
                 reloaded = True
                 ben.reload()
