@@ -126,6 +126,9 @@ def test_show_prints_a_position_and_the_moves_to_it(saved: Path, capsys: pytest.
         (["show", "game.json", "--ply", "99"], "99"),
         (["replay", "game.json", "-o", "no/such/folder.html"], "no/such"),
         (["export", "game.json", "-o", "x" * 40_000], "cannot be the name of a file"),
+        (["host", "chess"], "chess is neither a game nor a file; the games are "),
+        (["host", "kommando", "--port", "70000"], "port=70000: a whole number from 0 to 65535"),
+        (["host", "kommando", "--seats", "Ann,Ben,Cleo"], "this game has 2, and 3 were named"),
     ],
 )
 def test_what_is_wrong_is_said_in_words(
@@ -147,6 +150,27 @@ def test_a_command_that_is_none_is_refused_with_how_to_write_it(
         main(arguments)
     assert ended.value.code == 2
     assert "usage: capture-widgets" in capsys.readouterr().err
+
+
+def test_a_room_is_hosted_until_a_signal_and_goes_on_where_it_stood(tmp_path: Path) -> None:
+    folder = tmp_path / "monday"
+    links: list[list[str]] = []
+    for plies in (0, 1):
+        command = [sys.executable, "-m", "capture_widgets", "host", "kommando", "--folder", str(folder)]
+        command += [] if links else ["--seats", "Ann,Ben"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8") as host:
+            assert host.stdout is not None
+            lines = list(iter(host.stdout.readline, "Press Ctrl+C to close the room.\n"))
+            links.append([line.strip() for line in lines if line.startswith("http://127.0.0.1:")])
+            assert len(links[-1]) == 3
+            with cw.join(links[-1][plies]) as seat:
+                assert (seat.seat, seat.ply) == (plies, plies)
+                seat.play(seat.legal_moves()[0])
+            host.terminate()
+            assert host.wait(20) == 0
+    assert links[0] == links[1]
+    assert cw.load(folder / "game.jsonl").ply == 2
+    assert "Ann, for one person alone:\n" in lines
 
 
 def test_python_m_runs_it(saved: Path) -> None:
