@@ -155,6 +155,7 @@ def test_a_command_that_is_none_is_refused_with_how_to_write_it(
 def test_a_room_is_hosted_until_a_signal_and_goes_on_where_it_stood(tmp_path: Path) -> None:
     folder = tmp_path / "monday"
     links: list[list[str]] = []
+    lines: list[str] = []
     for plies in (0, 1):
         command = [sys.executable, "-m", "capture_widgets", "host", "kommando", "--folder", str(folder)]
         command += [] if links else ["--seats", "Ann,Ben"]

@@ -240,10 +240,12 @@ class Screen:
 def checkout(tmp_path: Path) -> Path:
     """A small checkout with a fresh bundle."""
     front_end, package = tmp_path / "js", tmp_path / "capture_widgets"
-    (front_end / "src" / "board").mkdir(parents=True)
+    for folder in ("src/board", "site", "room"):
+        (front_end / folder).mkdir(parents=True)
     (package / "static").mkdir(parents=True)
     settings = ("build.mjs", "package-lock.json", "package.json", "tsconfig.json")
-    for name in (*settings, "src/widget.tsx", "src/board/faces.css"):
+    site = ("site/messages.ts", "site/models.ts")
+    for name in (*settings, *site, "room/page.ts", "src/widget.tsx", "src/board/faces.css"):
         (front_end / name).write_text(f"{name} as it was")
     (package / "engine").mkdir(exist_ok=True)
     (package / "engine" / "faces.json").write_text("{}")

@@ -25,6 +25,7 @@ from capture_widgets.library.keepers import KEEPERS
 from capture_widgets.library.kept_rows import deal_key, times_of
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
+from capture_widgets.play.shared_history import notify_journal_changed
 from capture_widgets.records.journal import Journal, journal_at
 
 _LOG = logging.getLogger(__name__)
@@ -173,7 +174,7 @@ class GameKeeper:
             self._report_failure(error, None)
             game = self._game()
             if game is not None:
-                game.notify_journal_changed()
+                notify_journal_changed(game)
 
     def _record_time(self) -> None:
         try:
@@ -217,7 +218,7 @@ class GameKeeper:
             except OSError as error:
                 self.why = reason(error)
             else:
-                game.notify_journal_changed()
+                notify_journal_changed(game)
             del game
         self._retry = None
 

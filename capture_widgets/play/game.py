@@ -23,6 +23,7 @@ from capture_widgets.model.record_format import GLYPHS, place
 from capture_widgets.model.view import Bot, View
 from capture_widgets.play import upward
 from capture_widgets.play.marimo import WIDGET_NAMES, MarimoAdapter
+from capture_widgets.play.shared_history import notify_journal_changed
 from capture_widgets.play.snapshot import EarlierGame, Snapshot, Step
 from capture_widgets.play.teacher_settings import TeacherSettings
 from capture_widgets.play.undo import ReversibleHistory
@@ -324,12 +325,8 @@ class Game(ReversibleHistory):
         if earlier is not None and earlier is not self._now.journal:
             earlier.give_way()
         if there is not None and isinstance(other := there.owner, Game) and other is not self:
-            other.notify_journal_changed()
+            notify_journal_changed(other)
         return self
-
-    def notify_journal_changed(self) -> None:
-        """Notify tables that the game's journal has changed."""
-        self._change(lambda now: (now.then(now.history), None))
 
     @property
     def kept_in(self) -> str | None:
@@ -409,7 +406,9 @@ class Game(ReversibleHistory):
             line: the variation to begin with, from 1; 0 is the main line.
             playing: whether the replay runs from the start.
             who: the viewer's name, for the answers of ``predict``.
-            settings: ``size``, ``theme``, ``colours`` and ``memory`` (`table`) in one dict; or give each of them.
+            size: ``"normal"`` or ``"projector"``; theme: ``"auto"``, ``"light"``, ``"dark"`` or ``"contrast"``.
+            colours: ``"two"`` or ``"four"``; memory: ``"none"``, ``"last"`` or ``"all"`` (`table` says what they mean).
+            settings: the four settings above in one dict.
 
         Raises:
             ValueError: there is no such viewer, setting or value.

@@ -492,3 +492,8 @@ class SharedHistory(HasTraits):
     def _set_trouble(self, words: str | None) -> None:
         if words != self.trouble:
             self.set_trait("trouble", words)
+
+
+def notify_journal_changed(game: SharedHistory) -> None:
+    """Notify the tables of a game that its journal has changed."""
+    game._change(lambda now: (now.then(now.history), None))

@@ -13,7 +13,7 @@ from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.core.file_names import is_file
 from capture_widgets.games import GAMES
 from capture_widgets.play.game import Game
-from capture_widgets.play.loading import load
+from capture_widgets.play.loading import load, resume
 from capture_widgets.play.new_game import new
 from capture_widgets.rooms.room import Room
 
@@ -66,7 +66,7 @@ def _opened(game: str, seats: Sequence[str], folder: Path | None) -> Game:
             raise ValueError(
                 f"{journal} has a game already: leave out --seats to go on with it, or name another folder"
             )
-        return load(journal)
+        return resume(journal)
     if game in GAMES:
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)

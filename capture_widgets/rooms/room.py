@@ -9,7 +9,7 @@ from typing import Any, Self, Unpack
 
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.names import distinct_names
-from capture_widgets.engine.state import Seat
+from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.widget_settings import ServerSettings
@@ -28,11 +28,22 @@ class _Chair:
     place: Place
 
     def sit(self, guest: Guest) -> SeatTable:
-        guest.say(self.room.words_for(self.place))
+        guest.say(self.room._words_for(self.place))
         return SeatTable(self.room.game, self.place, guest.send)
 
     def left(self, guest: Guest) -> None:
-        self.room.doors.left(self.place, guest)
+        self.room._doors.left(self.place, guest)
+
+
+@dataclass(frozen=True)
+class _House:
+    """A server's way into a room."""
+
+    room: Room
+
+    def enter(self, said: dict[str, Any], guest: Guest) -> _Chair | Why:
+        place, why = self.room._doors.enter(said.get("secret"), guest)
+        return why if place is None else _Chair(self.room, place)
 
 
 class Room:
@@ -61,8 +72,8 @@ class Room:
         self._kept = None if keep is None else KeptLinks(keep)
         persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
         kept = self._kept
-        self.doors = People(persons, self._tell, None if kept is None else kept.secrets)
-        self._server = Server(self, host, kept.port if port == 0 and kept is not None else port, **settings)
+        self._doors = People(persons, self._tell, None if kept is None else kept.secrets)
+        self._server = Server(_House(self), host, kept.port if port == 0 and kept is not None else port, **settings)
         try:
             self._keep()
         except OSError:
@@ -74,16 +85,16 @@ class Room:
     # -- what whoever opened it uses
 
     @property
-    def links(self) -> dict[Place, str]:
+    def links(self) -> dict[Viewer, str]:
         """The link of each person's seat, and ``"public"`` for spectators. A link is a secret for one person."""
         base = self._server.base
-        return {place: f"{base}#{self.doors.secret(place)}" for place in self.doors.places}
+        return {place: f"{base}#{self._doors.secret(place)}" for place in self._doors.places}
 
     @property
     def people(self) -> list[dict[str, Any]]:
         """Who is at each seat: ``seat``, ``name``, ``bot``, and ``here``, whether they are connected."""
         return [
-            {"seat": seat, "name": name, "bot": isinstance(player, Bot), "here": self.doors.count(seat) > 0}
+            {"seat": seat, "name": name, "bot": isinstance(player, Bot), "here": self._doors.count(seat) > 0}
             for seat, (name, player) in enumerate(zip(distinct_names(self.game.names), self.game.seats, strict=True))
         ]
 
@@ -95,7 +106,7 @@ class Room:
     @property
     def watching(self) -> int:
         """How many spectators are connected."""
-        return self.doors.count("public")
+        return self._doors.count("public")
 
     @property
     def closed(self) -> bool:
@@ -128,32 +139,32 @@ class Room:
 
     def _renew(self, seat: Seat) -> None:
         self._check(seat)
-        self.doors.renew(seat, "removed")
+        self._doors.renew(seat, "removed")
         self._keep()
 
     def _keep(self) -> None:
         if self._kept is not None:
-            self._kept.write(self._server.port, self.doors.secrets)
+            self._kept.write(self._server.port, self._doors.secrets)
 
     def _check(self, seat: object) -> None:
-        persons = [place for place in self.doors.places if place != "public"]
+        persons = [place for place in self._doors.places if place != "public"]
         if type(seat) is not int or seat not in persons:
             raise ValueError(f"no person has seat {shown(seat)} in this room; persons have {persons}")
 
     def lock(self) -> Self:
         """Let in nobody new; whoever has been at a seat may come back to it."""
-        self.doors.lock(True)
+        self._doors.lock(True)
         return self
 
     def unlock(self) -> Self:
         """Let people in again."""
-        self.doors.lock(False)
+        self._doors.lock(False)
         return self
 
     def close(self) -> None:
         """End all connections, and serve no longer. The game stays as it is."""
         self._observer.stop()
-        for _, guest in self.doors.everybody():
+        for _, guest in self._doors.everybody():
             guest.leave("closed")
         self._server.close()
 
@@ -190,20 +201,15 @@ class Room:
 
     # -- what connections use
 
-    def enter(self, said: dict[str, Any], guest: Guest) -> _Chair | Why:
-        """Let in a guest who has a secret, or say why not."""
-        place, why = self.doors.enter(said.get("secret"), guest)
-        return why if place is None else _Chair(self, place)
-
-    def words_for(self, place: Place) -> dict[str, Any]:
+    def _words_for(self, place: Place) -> dict[str, Any]:
         """The message that says who is here."""
         title = self.game.type.title
         return {"type": "room", "title": title, "seat": place, "people": self.people, "watching": self.watching}
 
     def _tell(self) -> None:
         """Tell all pages who is here."""
-        for place, guest in self.doors.everybody():
-            guest.say(self.words_for(place))
+        for place, guest in self._doors.everybody():
+            guest.say(self._words_for(place))
 
     def _game_changed(self, _change: object) -> None:
         names = self.game.names
