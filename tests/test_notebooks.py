@@ -244,10 +244,10 @@ def test_turned_into_html_with_its_widgets_a_notebook_holds_what_they_show_and_n
     assert find_cards(body(html), hidden) == []
 
 
-def as_html(notebook: Any) -> str:
+def as_html(notebook: Any, **options: Any) -> str:
     """The page that ``jupyter nbconvert --to html`` makes of a notebook."""
     html: str
-    html, _ = HTMLExporter().from_notebook_node(nbformat.reads(json.dumps(notebook), as_version=4))  # type: ignore[no-untyped-call]
+    html, _ = HTMLExporter(**options).from_notebook_node(nbformat.reads(json.dumps(notebook), as_version=4))  # type: ignore[no-untyped-call]
     return html
 
 

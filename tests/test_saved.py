@@ -6,11 +6,15 @@ import copy
 import functools
 import json
 import re
+import sys
 import tomllib
+import warnings
+from base64 import b64encode
 from importlib.metadata import EntryPoint
 from pathlib import Path
 from typing import Any
 
+import bleach  # type: ignore[import-untyped]
 import nbformat
 import pytest
 from nbconvert.exporters import get_exporter
@@ -21,7 +25,7 @@ from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.export.converting import FrozenHTML, FrozenSlides, Spread
 from capture_widgets.export.embedding import StaticReplay
 from capture_widgets.export.freezing import frozen
-from capture_widgets.export.svg import dump_svg
+from capture_widgets.export.svg import dump_svg, svg_png
 from capture_widgets.widgets.host.front_end import front_end_reply, front_end_traits
 from tests.leaks import find_cards, pictures, unseen
 from tests.test_notebooks import NOTEBOOKS, ROOT, WIDGET_VIEW, as_html, body, execute, read
@@ -331,6 +335,88 @@ def test_a_converted_page_shows_each_picture_once(tmp_path: Path) -> None:
     saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
     del saved["metadata"]["widgets"]
     assert len(pictures(body(as_html(saved)))) == 1
+
+
+# -- strict pages
+
+GITHUB = (
+    "h1 h2 h3 h4 h5 h6 br b i strong em a pre code img tt div ins del sup sub p ol ul table thead tbody tfoot "
+    "blockquote dl dt dd kbd q samp var hr ruby rt rp li tr td th s strike summary details caption figure figcaption "
+    "abbr bdo cite dfn mark small span time wbr"
+).split()
+"""The elements that the published filter of GitHub's pages (``html-pipeline``) keeps."""
+
+
+def on_github(html: str) -> str:
+    """What that filter leaves of HTML; images keep addresses of the web alone."""
+    attributes = {"*": ["alt", "open", "colspan", "rowspan", "scope", "title"], "img": ["src"], "a": ["href"]}
+    kept: str = bleach.clean(html, tags=GITHUB, attributes=attributes, protocols=["http", "https"], strip=True)
+    return kept
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A notebook with a table, a replay, a static one, a position and a chart, all of one player's view."""
+    made = 'g = cw.new("kommando", seed=7).play("L:1r")\ng.table(seat=0)'
+    shown = ("g.replay(seat=0)", "g.replay(seat=0).static()", "cw.show(g.dump(0))", 'print("words")\n"<b>not ours</b>"')
+    return run(tmp_path_factory.mktemp("strict"), made, *shown)
+
+
+def test_of_a_still_github_keeps_a_line_and_folded_words(strict: Any) -> None:
+    kept = on_github(html_of(strict["cells"][1])[1])
+    folded = re.sub(r"<details>.*?</details>", "", kept, flags=re.DOTALL)
+    assert "You attack the yellow 7" in kept
+    assert "You attack" not in folded
+    assert len(re.sub(r"<[^>]*>|\s+", " ", folded)) < 1200
+
+
+@pytest.mark.parametrize("converter", [True, False])
+def test_a_strict_copy_shows_each_picture_on_pages_that_keep_none_in_html(
+    strict: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, converter: bool
+) -> None:
+    if not converter:
+        monkeypatch.setitem(sys.modules, "resvg_py", None)
+    game = cw.new("kommando", seed=7).play("L:1r")
+    (tmp_path / "a.ipynb").write_text(json.dumps(strict), encoding="utf-8")
+    book = json.loads(cw.freeze_notebook(tmp_path / "a.ipynb", strict=True).read_text("utf-8"))
+    nbformat.validate(book)
+    kind = "image/png" if converter else "image/svg+xml"
+    drawn = [output["data"] for cell in book["cells"][1:5] for output in cell["outputs"]]
+    assert [[*data] for data in drawn] == [["text/plain", kind]] * 4
+    seen = [picture_for(game, 0), game.to_svg(0), game.to_svg(0), game.to_svg(0)]
+    assert [data[kind] for data in drawn] == [b64encode(svg_png(svg)).decode() if converter else svg for svg in seen]
+    if converter:
+        whose = book["cells"][1]["outputs"][0]["metadata"]["image/png"]
+        assert "Kommando, 1 move, B to play" in whose["alt"]
+    assert find_cards([data["text/plain"] for data in drawn], unseen(game, 0)) == []
+    assert book["cells"][5] == strict["cells"][5]
+    # nbconvert shows what it keeps, and an SVG has nothing that a page takes out
+    page = body(as_html(book, sanitize_html=True))
+    assert page.count(f'src="data:{kind};base64,') == 4
+    assert "&lt;" not in page[: page.index("words")]
+    for svg in seen:
+        assert re.findall(r"<(?:script|style|foreignObject|image|a)\b|\son\w+=|(?:href|src)=\"(?!#)", svg) == []
+
+
+def test_the_page_with_static_replays_is_strict_where_nbconvert_sanitizes(strict: Any) -> None:
+    exporter: Any = FrozenHTML(sanitize_html=True)
+    page, _ = exporter.from_notebook_node(nbformat.reads(json.dumps(strict), as_version=4))  # type: ignore[no-untyped-call]
+    assert body(page).count("<img ") == 4
+    assert len(re.sub(r"<[^>]*>|\s", "", body(page))) < 700, "the cells, and no words of a picture"
+
+
+def test_freeze_says_that_a_notebook_never_ran(tmp_path: Path) -> None:
+    cells: list[dict[str, Any]]
+    cells = [{"cell_type": "code", "source": "g.table()", "outputs": [], "execution_count": None, "metadata": {}}]
+    path = tmp_path / "new.ipynb"
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells}), encoding="utf-8")
+    with pytest.warns(UserWarning, match=r"no cell of 'new\.ipynb' has run, .* run the notebook, save it"):
+        assert cw.freeze_notebook(path).exists()
+    cells[0]["execution_count"] = 1  # it ran, and showed nothing
+    path.write_text(json.dumps({"nbformat": 4, "nbformat_minor": 4, "metadata": {}, "cells": cells}), encoding="utf-8")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        cw.freeze_notebook(path)
 
 
 def test_nbconvert_finds_the_exporters_under_their_names() -> None:

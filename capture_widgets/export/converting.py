@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import nbformat
 from nbconvert.exporters import HTMLExporter, SlidesExporter
 from nbconvert.preprocessors import Preprocessor
+from traitlets import Bool
 
 from capture_widgets.export.freezing import frozen
 
@@ -24,23 +25,25 @@ else:
 class Freeze(Base):  # type: ignore[misc]
     """Turns tables into pictures, and replays into static replays that step offline (`freeze_notebook`)."""
 
+    strict = Bool(False, help="Whether pictures are outputs of their own, for pages that keep none in HTML").tag(
+        config=True
+    )
+
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Freeze the widgets of a notebook."""
         book: Any = nbformat.from_dict
-        return book(frozen(json.loads(json.dumps(nb)))), resources
+        return book(frozen(json.loads(json.dumps(nb)), strict=self.strict)), resources
 
 
 class FrozenHTML(Page):  # type: ignore[misc]
-    """``--to capture_html``: a web page with static replays and pictures."""
+    """``--to capture_html``: a web page with static replays and pictures; with ``sanitize_html`` pictures alone."""
 
     export_from_notebook = "HTML with static replays"
 
     def _init_preprocessors(self) -> None:
         super()._init_preprocessors()
-        self.register_preprocessor(Freeze(parent=self), enabled=True)
+        self.register_preprocessor(Freeze(parent=self, strict=self.sanitize_html), enabled=True)
 
-
-_OPEN: Final = re.compile(r"<details open(?:=\"\")?>(?=<summary>Position and moves in words)")
 
 _FITS: Final = """<style>
 .reveal { font-size: 20px; }
@@ -122,9 +125,9 @@ class FrozenSlides(Slides):  # type: ignore[misc]
     export_from_notebook = "Slides with static replays"
 
     def from_notebook_node(self, nb: Any, resources: Any = None, **options: Any) -> tuple[str, Any]:
-        """Make the slides; the words below a picture are folded."""
+        """Make the slides."""
         page, resources = super().from_notebook_node(nb, resources, **options)
-        return _OPEN.sub("<details>", page).replace("</head>", f"{_FITS}</head>", 1), resources
+        return page.replace("</head>", f"{_FITS}</head>", 1), resources
 
     def _init_preprocessors(self) -> None:
         super()._init_preprocessors()

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
+from base64 import b64encode
 from collections.abc import Mapping
+from html import unescape
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -13,8 +16,9 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.file_names import path_of
 from capture_widgets.export.embedding import embedded
-from capture_widgets.export.fallback import picture_html
+from capture_widgets.export.fallback import picture_html, picture_in
 from capture_widgets.export.html import plain_text
+from capture_widgets.export.svg import svg_png
 from capture_widgets.records.view_reader import read_view, whole_table
 
 _VIEW: Final = "application/vnd.jupyter.widget-view+json"
@@ -26,19 +30,24 @@ _DEFAULTS: Final[dict[str, Any]] = {
 }  # fmt: skip
 """Default values of traits, which a notebook may leave out."""
 
+_SIZE: Final = re.compile(r' (width|height)="([\d.]+)"')
+_TITLE: Final = re.compile(r"<title>(.*?)</title>")
+
 _OURS: Final = re.compile(r"<(Table|Replay|Inspector|Poll|Console) of |<Lobby\b")
 
 
-def freeze_notebook(notebook: str | Path, to: str | Path | None = None) -> Path:
+def freeze_notebook(notebook: str | Path, to: str | Path | None = None, *, strict: bool = False) -> Path:
     """Write a copy of a saved notebook in which every table is a picture, and replays step without a kernel.
 
     A replay can step if the notebook was saved with widget state (in JupyterLab: Settings, Save Widget State
     Automatically; ``jupyter nbconvert --execute`` saves it). Otherwise the copy shows a picture of its last position.
-    The copy contains the front end once.
+    The copy contains the front end once. A warning tells if no cell of the notebook has run.
 
     Args:
         notebook: the notebook file, which does not change.
         to: the path of the copy; by default ``name-frozen.ipynb`` in the same folder.
+        strict: write a copy for pages that keep no picture in HTML, as GitHub and mail: each widget and each static
+            replay becomes an output that is a picture alone, PNG with the extra ``png``, otherwise SVG.
 
     Returns:
         The path of the copy.
@@ -55,11 +64,19 @@ def freeze_notebook(notebook: str | Path, to: str | Path | None = None) -> Path:
         book = None
     if not isinstance(book, dict) or book.get("nbformat") != 4 or not isinstance(book.get("cells"), list):
         raise ValueError(f"{shown(str(source))} is no notebook of format 4")
-    return replace_file(target, json.dumps(frozen(book), ensure_ascii=False, indent=1) + "\n")
+    if _never_ran(book):
+        words = f"no cell of {shown(source.name)} has run, so the copy has no pictures: run the notebook, save it"
+        warnings.warn(f"{words} and freeze it again", stacklevel=2)
+    return replace_file(target, json.dumps(frozen(book, strict=strict), ensure_ascii=False, indent=1) + "\n")
 
 
-def frozen(book: dict[str, Any]) -> dict[str, Any]:
-    """Freeze a notebook given as data, in place."""
+def _never_ran(book: Mapping[str, Any]) -> bool:
+    cells = [cell for cell in book["cells"] if cell.get("cell_type") == "code" and _text(cell.get("source")).strip()]
+    return bool(cells) and not any(cell.get("execution_count") or cell.get("outputs") for cell in cells)
+
+
+def frozen(book: dict[str, Any], *, strict: bool = False) -> dict[str, Any]:
+    """Freeze a notebook given as data, in place; for `strict` see `freeze_notebook`."""
     kept = book.get("metadata", {}).get("widgets", {}).get(_STATE, {}).get("state", {})
     numbers = count()
     others = False
@@ -85,13 +102,33 @@ def frozen(book: dict[str, Any]) -> dict[str, Any]:
             elif still is None:
                 made.append({**output, "data": _rest(data)})
         if "outputs" in cell:
-            cell["outputs"] = [output for output in made if output["output_type"] != "frozen"]
+            made = [output for output in made if output["output_type"] != "frozen"]
+            cell["outputs"] = [_picture_alone(output) for output in made] if strict else made
     if not others:
         book.get("metadata", {}).pop("widgets", None)
     else:
         for name in [name for name, state in kept.items() if _is_ours(state, {}) or _is_front_end(state)]:
             del kept[name]
     return book
+
+
+def _picture_alone(output: dict[str, Any]) -> dict[str, Any]:
+    """An output that shows a picture of ours as that picture and words; any other as it is."""
+    data = output.get("data", {})
+    html = _text(data.get("text/html"))
+    svg = picture_in(html)
+    if svg is None:
+        return output
+    plain = {"text/plain": data["text/plain"]} if "text/plain" in data else {}
+    try:
+        png = b64encode(svg_png(svg)).decode()
+    except (ImportError, RuntimeError):  # no converter, or no font
+        return {**output, "data": {**plain, "image/svg+xml": svg}}
+    own: dict[str, Any] = {key: float(value) for key, value in _SIZE.findall(svg[: svg.index(">")])}
+    title = _TITLE.search(svg)
+    if title is not None:
+        own["alt"] = unescape(title[1])
+    return {**output, "data": {**plain, "image/png": png}, "metadata": {"image/png": own}}
 
 
 def _is_still(output: Mapping[str, Any]) -> bool:
