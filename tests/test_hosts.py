@@ -8,6 +8,7 @@ import json
 import re
 import sys
 import threading
+import tomllib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from time import monotonic, thread_time
@@ -26,6 +27,7 @@ from capture_widgets.games.fourx.solving.answers import SLICE
 from capture_widgets.model.history import History
 from capture_widgets.widgets import Replay, Table
 from capture_widgets.widgets.table import after_game as telling
+from tests import lite_parts
 from tests.oldest import lower_bounds
 from tests.thorough import thorough_but
 from tests.wire import say
@@ -341,11 +343,56 @@ def test_the_metadata_allows_what_colab_has() -> None:
     assert (bounds["traitlets"], bounds["ipywidgets"]) == ("5.7", "7.7")
 
 
-def test_the_page_of_hosts_names_tests_that_there_are() -> None:
+LAB, SEVEN, VOILA = "test_tables_lab", "test_hosts_lab::test_notebook_7", "test_hosts_lab::test_voila"
+APP, EDITED = "test_hosts_lab::test_marimo", "test_hosts_lab::test_marimo_while_editing"
+HAND, CLASS = (
+    "test_lite_lab::test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server",
+    "test_lite_lab::test_the_lesson_for_a_class_runs_from_its_first_cell_to_its_last",
+)
+SAVED = "test_saved_lab::test_what_was_saved_is_seen_without_a_kernel"
+FEATURES = ("table", "bot", "hint", "replay", "inspector", "reopened without a kernel", "exported")
+TRIED: dict[str, tuple[str | None, ...]] = {
+    "JupyterLab": (
+        f"{LAB}::test_moves_are_made_by_keyboard_and_by_mouse",
+        "test_kommando_lab::test_two_bots_play_by_themselves_and_can_be_paused",
+        "test_hosts_lab::test_a_hand_whichever_thread_of_the_kernel_hears_the_page",
+        "test_replay_lab::test_step_scrub_keys_list_and_the_moments_of_a_card",
+        "test_replay_lab::test_linked_sliders_leaders_and_inspectors_step_together",
+        SAVED,
+        "test_converted::test_no_output_of_a_converted_notebook_is_blank",
+    ),
+    "Notebook 7": (SEVEN, SEVEN, SEVEN, SEVEN, SEVEN, SAVED, None),
+    "JupyterLite": (HAND, HAND, CLASS, HAND, CLASS, None, CLASS),
+    "marimo, as an app": (APP, APP, APP, APP, APP, None, APP),
+    "marimo, while editing": (EDITED, EDITED, None, None, None, None, None),
+    "Voila": (VOILA, VOILA, VOILA, VOILA, VOILA, None, None),
+    "Colab": (None,) * 7,
+    "VS Code": (None,) * 7,
+}
+"""The test that plays a feature in a host, for each *yes* of the page about hosts."""
+
+
+def test_the_page_of_hosts_says_yes_where_a_test_plays() -> None:
     tests = Path(__file__).parent
-    rows = [line for line in (tests.parent / "docs/hosts.md").read_text("utf-8").splitlines() if line[:2] == "| "]
-    cells = [cell.strip() for row in rows[2:] for cell in row.strip("|").split("|")[1:]]
-    named = {name for cell in cells for name in re.findall(r"`(test_\w+)`", cell)}
-    assert len(named) > 5
-    assert {name for name in named if not [*tests.rglob(f"{name}.py")]} == set()
-    assert {cell for cell in cells if "`test_" not in cell} == {"not tried"}
+    page = (tests.parent / "docs/hosts.md").read_text("utf-8")
+    head, _, *rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    assert tuple(head) == FEATURES
+    said = {host: [re.sub(r" \(\d\)$", "", cell) for cell in cells] for host, *cells in rows}
+    assert said == {
+        host: ["no" if host == "Voila" and name is None else "yes" if name else "not tried" for name in names]
+        for host, names in TRIED.items()
+    }
+    notes = set(re.findall(r" \((\d)\)", "".join(map(str, rows))))
+    assert notes == set(re.findall(r"^(\d)\. ", page, re.MULTILINE))
+    assert re.findall(r"test_\w+|\.test\.", page) == []
+    for name in {name for names in TRIED.values() for name in names if name}:
+        file, _, function = name.partition("::")
+        assert f"\ndef {function}(" in (tests / "browser" / f"{file}.py").read_text("utf-8")
+
+
+def test_the_page_of_hosts_names_what_the_site_without_a_server_downloads() -> None:
+    root = Path(__file__).parent.parent
+    page = (root / "docs/hosts.md").read_text("utf-8").partition("## In the browser alone")[2].partition("\n## ")[0]
+    groups = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["dependency-groups"]
+    builds = [re.split("[<>=]", name)[0] for group in ("lite", "node") for name in groups[group]]
+    assert [name for name in (*lite_parts.OWN, *lite_parts.PYODIDES, *builds) if name not in page] == []

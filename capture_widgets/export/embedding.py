@@ -6,6 +6,7 @@ import json
 import uuid
 from collections.abc import Mapping
 from hashlib import sha256
+from html import escape
 from typing import Any, Final
 
 from capture_widgets.export.bundle import bundle
@@ -53,6 +54,13 @@ _START: Final = """<script>
   setTimeout(() => { if (!box.dataset.on) words.textContent = %(missing)s; }, 3000);
 })();
 </script>"""
+
+_FRAME: Final = """<!doctype html><meta charset="utf-8"><body style="margin:0">%s<script>
+new ResizeObserver(() => {
+  window.frameElement.style.height = `${document.body.offsetHeight}px`;
+}).observe(document.body);
+</script>"""
+"""A page for a frame, which it makes as high as its content."""
 
 _MISSING: Final = (
     "The player of this replay is in an output further up that is not on this page: run the first cell that shows a "
@@ -107,6 +115,11 @@ class StaticReplay:
     def _html(self, *, carries: bool) -> str:
         state, every, all_notes, dump, log = self._replay
         return embedded({"state": state, "all": every, "said": all_notes}, picture_html(dump, log), carries=carries)
+
+    def _mime_(self) -> tuple[str, str]:
+        """What marimo shows, which runs no scripts outside of frames, and makes its own frames 400 pixels high."""
+        page = escape(_FRAME % self.html)
+        return "text/html", f'<iframe title="Replay" style="width:100%;height:640px;border:0" srcdoc="{page}"></iframe>'
 
     def _repr_html_(self) -> str:
         carries = _FRONT_END_CELL.carries()

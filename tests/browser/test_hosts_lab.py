@@ -8,16 +8,49 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.lab import Server, attribute, opened, serve, visited, wait_attribute, wait_for_turn, write_notebook
+from tests.browser.lab import (
+    Book,
+    Server,
+    attribute,
+    opened,
+    serve,
+    visited,
+    wait_attribute,
+    wait_for_turn,
+    write_notebook,
+)
 from tests.browser.play import click, first, place, play, press
 
 NEW = 'cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])'
 
 
+PLAYED = """h = cw.new("kommando", seed=7)
+while not h.is_over:
+    h.play(h.legal_moves()[0])
+h.replay()"""
+
+
+def ask_for_hint(table: Locator) -> None:
+    """Look for a hint by key until the table shows one."""
+    wait_for_turn(table)
+    place(table, "L").focus()
+    table.page.keyboard.press("h")
+    table.locator(".is-hinted").first.wait_for(timeout=30_000)
+
+
+def step_and_inspect(book: Book) -> None:
+    """Step through the replay, and look at the inspector."""
+    replay = book.widget(view="replay")
+    replay.locator('[data-go="forward"]').click()
+    wait_attribute(replay, "data-ply", "1")
+    assert attribute(book.widget(view="inspector"), "data-ply") == "20"
+
+
 def test_notebook_7(browser: Browser, notebook: Server) -> None:
-    write_notebook(notebook.root / "seven.ipynb", ["import capture_widgets as cw", f"g = {NEW}\ng.table(pace=0)"])
+    cells = ["import capture_widgets as cw", f"g = {NEW}\ng.table(pace=0)", PLAYED, "h.inspect()"]
+    write_notebook(notebook.root / "seven.ipynb", cells)
     with opened(browser, notebook, "seven.ipynb", reduced_motion="reduce") as book:
         book.errors.clear()  # Notebook's own, of settings that it asks for while it starts
         book.run_all()
@@ -29,6 +62,8 @@ def test_notebook_7(browser: Browser, notebook: Server) -> None:
         wait_for_turn(table)
         place(table, "L").focus()
         assert len(play(table, first, press, most=3)) == 3
+        ask_for_hint(table)
+        step_and_inspect(book)
         assert book.errors == []
         assert book.requests == []
 
@@ -53,6 +88,7 @@ def test_a_hand_whichever_thread_of_the_kernel_hears_the_page(
         urllib.request.urlopen(urllib.request.Request(address, setting, method="PUT"), timeout=30).close()  # noqa: S310
         with opened(browser, server, book_path.name, reduced_motion="reduce") as book:
             book.run_all()
+            ask_for_hint(book.widget())
             assert len(play(book.widget(), first, click)) == 20
             assert attribute(book.widget(), "data-state") == "over"
             # JupyterLab asks for the subshell when the comm opens, and sends the first messages without it meanwhile
@@ -60,27 +96,19 @@ def test_a_hand_whichever_thread_of_the_kernel_hears_the_page(
             assert book.errors == []
 
 
-PLAYED = """h = cw.new("kommando", seed=7)
-while not h.is_over:
-    h.play(h.legal_moves()[0])
-h.replay()"""
-
-
 def test_voila(browser: Browser, tmp_path: Path) -> None:
-    """A hand against a bot, a replay and an inspector in a page of Voila."""
+    """A hand against a bot, a hint, a replay and an inspector in a page of Voila."""
     cells = ["import capture_widgets as cw", f"g = {NEW}\ng.table(pace=0)", PLAYED, "h.inspect()"]
     book_path = write_notebook(tmp_path / "hand.ipynb", cells)
     with serve("voila", book_path) as server, visited(browser, server, "/", reduced_motion="reduce") as book:
         table = book.widget()
         assert len(play(table, first, click, most=3)) == 3
+        ask_for_hint(table)
         place(table, "L").focus()
         assert len(play(table, first, press)) == 7
         assert attribute(table, "data-state") == "over"
         expect(table.locator(".cw-outcome strong")).not_to_be_empty()
-        replay = book.widget(view="replay")
-        replay.locator('[data-go="forward"]').click()
-        wait_attribute(replay, "data-ply", "1")
-        assert attribute(book.widget(view="inspector"), "data-ply") == "20"
+        step_and_inspect(book)
         assert book.errors == []
 
 
@@ -95,6 +123,17 @@ def _():
 
     g = {NEW}
     g.table(pace=0)
+    return (cw,)
+
+
+@app.cell
+def _(cw):
+    import marimo as mo
+
+    h = cw.new("kommando", seed=7)
+    while not h.is_over:
+        h.play(h.legal_moves()[0])
+    mo.vstack([h.replay(), h.inspect(), h.replay(seat=0).static()])
     return
 
 
@@ -103,16 +142,28 @@ if __name__ == "__main__":
 """
 
 
+HIDDEN = "page => page.scrollHeight - frameElement.clientHeight"
+"""How much of a frame's content is below its edge."""
+
+
 def test_marimo(browser: Browser, tmp_path: Path) -> None:
     app = tmp_path / "app.py"
     app.write_text(APP, encoding="utf-8")
     with serve("marimo", app) as server, visited(browser, server, "/", reduced_motion="reduce") as book:
         table = book.widget()
         assert len(play(table, first, click, most=5)) == 5
+        ask_for_hint(table)
         place(table, "L").focus()
         assert len(play(table, first, press)) == 5
         assert attribute(table, "data-state") == "over"
         expect(table.locator(".cw-outcome strong")).not_to_be_empty()
+        step_and_inspect(book)
+        # a static replay steps in a frame, which is as high as its content
+        frame = book.page.frame_locator('iframe[title="Replay"]')
+        replay = frame.locator('.capture-widgets[data-view="replay"]')
+        replay.locator("[data-go=forward]").click()
+        wait_attribute(replay, "data-ply", "1")
+        assert frame.locator("html").evaluate(HIDDEN) == 0
         assert book.errors == []
 
 
