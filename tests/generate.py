@@ -1,22 +1,23 @@
 """Writes what is made from the sources and committed beside them: ``python -m tests.generate``.
 
 JSON Schemas (capture_widgets/protocol/schemas), TypeScript types (js/src/kernel/messages), the lists of the views that
-there are (js/src/views/index.ts, capture_widgets/protocol/bundled_views.py), `new` with the options
-of each game (capture_widgets/play/typed.py), the page of rules (docs/rules.md), the page of each game
-(docs/kommando.md ...), the moving picture of the first page (docs/hand.svg), the free hooks of the front end (the
-end of docs/contract.md), the homework for otter-grader (notebooks/otter), playthroughs to be read and the digests of
-all of them (tests/goldens) and move counts (tests/perft.txt). Tests compare what is committed with what this would
-write.
+there are (js/src/views/index.ts, capture_widgets/protocol/bundled_views.py), `new` with the options of each game
+(capture_widgets/play/typed.py), the page of rules (docs/rules.md), the page of each game (docs/kommando.md ...), the
+moving picture of the first page (docs/hand.svg), the free hooks of the front end (the end of docs/contract.md), the
+homework for otter-grader (notebooks/otter), the version in CITATION.cff, playthroughs to be read and the digests of all
+of them (tests/goldens) and move counts (tests/perft.txt). Tests compare what is committed with what this would write.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+import capture_widgets as cw
 from capture_widgets.games import GAMES
 from tests.game_pages import game_md
 from tests.graders.otter_version import otter_ipynb
@@ -42,8 +43,14 @@ def _message_file(name: str) -> str:
     return messages_ts()[name]
 
 
+def _citation() -> str:
+    text = (ROOT / "CITATION.cff").read_text("utf-8")
+    return re.sub(r"^version: .*$", f"version: {cw.__version__}", text, flags=re.MULTILINE)
+
+
 GENERATED: dict[str, Callable[[], str]] = {
     **{f"capture_widgets/protocol/schemas/{name}": partial(_schema, name) for name in SCHEMAS},
+    "CITATION.cff": _citation,
     "capture_widgets/play/typed.py": typed_py,
     "capture_widgets/protocol/bundled_views.py": bundled_views_py,
     "docs/contract.md": contract_md,

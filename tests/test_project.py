@@ -83,12 +83,13 @@ def test_messages_name_extras_that_there_are() -> None:
     assert {"duels", "frames", "lab", "png"} <= named <= set(EXTRAS)
 
 
-def test_the_version_stands_in_one_place() -> None:
+def test_the_version_stands_in_one_place_and_in_the_citation_that_is_made_from_it() -> None:
     assert "version" in PROJECT["project"]["dynamic"]
     assert hatch_build.version_of(ROOT) == cw.__version__
     said = re.compile(rf"\b{re.escape(cw.__version__)}\b")
-    places = ("pyproject.toml", "hatch_build.py", "CITATION.cff", "README.md", "js/package.json", "docs/conf.py")
+    places = ("pyproject.toml", "hatch_build.py", "README.md", "js/package.json", "docs/conf.py")
     assert [place for place in places if said.search((ROOT / place).read_text("utf-8"))] == []
+    assert read("CITATION.cff")["version"] == cw.__version__
     newest = re.search(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     assert newest is not None
     assert newest[1] == cw.__version__
@@ -160,6 +161,8 @@ def test_the_matrix_is_three_systems_and_every_python_that_the_metadata_name() -
     said = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["project"]["classifiers"]))
     assert matrix["python"] == said == ["3.11", "3.12", "3.13", "3.14"]
     assert {name.split("-")[0] for name in matrix["system"]} == {"macos", "ubuntu", "windows"}
+    systems = [text for text in PROJECT["project"]["classifiers"] if text.startswith("Operating System")]
+    assert {text.split(" :: ")[-1] for text in systems} == {"MacOS", "Linux", "Windows"}
 
 
 def workflows() -> list[str]:
