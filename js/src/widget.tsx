@@ -6,7 +6,7 @@ import { showTable } from "./screens/table/controller";
 import { bring } from "./screens/brought";
 import type { Screen } from "./screens/screen";
 import { guardKeys } from "./board/a11y";
-import { type HostModel, Model } from "./kernel/model";
+import { type Host, type HostModel, Model } from "./kernel/model";
 import { moduleOf } from "./kernel/module";
 import { followStill } from "./kernel/still";
 import { followFullScreen, frameFor } from "./page/fullScreen";
@@ -59,8 +59,8 @@ function open(screen: Screen): void {
 }
 
 /** anywidget calls this for each display of the widget; it returns a function that removes the display. */
-function render({ model: given, el, signal }: { model: HostModel; el: HTMLElement; signal?: AbortSignal }) {
-  const model = new Model(given);
+function render({ model: given, el, signal, host: page }: { model: HostModel; el: HTMLElement; signal?: AbortSignal; host?: Partial<Host> }) {
+  const model = new Model(given, page);
   const ending = new AbortController();
   signal?.addEventListener("abort", () => ending.abort());
   followStill(model, el.ownerDocument, ending.signal);

@@ -78,6 +78,11 @@ const FRONT_END_PATIENCE = 60_000;
 /** The model that anywidget passes to `render`. */
 export type HostModel = AnyModel<Traits>;
 
+/** What newer versions of anywidget pass to `render` beside the model, as far as we use it. */
+export interface Host {
+  getModel<T extends object>(reference: string): Promise<AnyModel<T>>;
+}
+
 type EventHandler = Parameters<HostModel["on"]>[1];
 
 /** The part of JupyterLab's widget manager that knows the kernel. */
@@ -124,7 +129,10 @@ function coalesced(act: () => void): () => void {
 export class Model {
   readonly #acts: (() => void)[] = [];
 
-  constructor(private readonly model: HostModel) {}
+  constructor(
+    private readonly model: HostModel,
+    private readonly host?: Partial<Host> | null,
+  ) {}
 
   get<Name extends keyof Traits>(name: Name): Traits[Name] {
     return received(this.model.get(name)) as Traits[Name];
@@ -188,19 +196,20 @@ export class Model {
 
   /** Whether this host can show another model's screen inside this one's. */
   get embeds(): boolean {
-    return typeof (this.manager as Partial<HostModel["widget_manager"]> | null | undefined)?.get_model === "function";
+    const manager = this.manager as Partial<HostModel["widget_manager"]> | null | undefined;
+    return typeof this.host?.getModel === "function" || typeof manager?.get_model === "function";
   }
 
   /** Fetches another widget's model by its identifier. */
   async other(id: string): Promise<Model> {
-    return new Model(await this.model.widget_manager.get_model<Traits>(id));
+    return new Model(await this.#modelOf<Traits>(id), this.host);
   }
 
   /** Returns the front end's second script, from the model that holds the front end, or else from the kernel. */
   async secondScript(): Promise<string> {
     try {
       const name = this.model.get("front") ?? "";
-      const holder = await this.model.widget_manager.get_model<{ screens: string }>(name.slice("IPY_MODEL_".length));
+      const holder = await this.#modelOf<{ screens: string }>(name.slice("IPY_MODEL_".length));
       const script = holder.get("screens");
       if (script) return script;
     } catch {
@@ -221,6 +230,18 @@ export class Model {
       );
       this.send({ kind: "front_end", id: 0 });
     });
+  }
+
+  /** Another model of the page: from the host, or from the widget manager where the host is older or has no such model. */
+  async #modelOf<T extends object>(id: string): Promise<AnyModel<T>> {
+    if (typeof this.host?.getModel === "function") {
+      try {
+        return await this.host.getModel<T>(`anywidget:${id}`);
+      } catch {
+        // the widget manager may have it
+      }
+    }
+    return this.model.widget_manager.get_model<T>(id);
   }
 
   #listen(names: readonly string[], act: (value: unknown) => void, signal: AbortSignal): void {

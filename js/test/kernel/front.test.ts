@@ -32,6 +32,26 @@ test.each([{}, { front: { screens: "" } }])("otherwise the kernel sends it", asy
   expect(listeners()).toBe(0);
 });
 
+test("a newer host is asked for other models, and the widget manager where it has none", async () => {
+  const asked: string[] = [];
+  const hosts = {
+    getModel: (reference: string) => {
+      asked.push(reference);
+      const shown = fakeModel({ screens: "of the host", view: "plot" }).model;
+      return reference.endsWith("gone") ? Promise.reject(new Error("no such model")) : Promise.resolve(shown as never);
+    },
+  };
+  const get_model = (id: string) => Promise.resolve(fakeModel({ view: id === "gone" ? "poll" : "table" }).model);
+  const made = fakeModel({ front: "IPY_MODEL_front" });
+  const model = new Model({ ...made.model, widget_manager: { get_model } } as unknown as HostModel, hosts);
+  expect(model.embeds).toBe(true);
+  expect(await model.secondScript()).toBe("of the host");
+  expect((await (await model.other("a")).other("b")).get("view")).toBe("plot");
+  expect((await model.other("gone")).get("view")).toBe("poll");
+  expect(asked).toEqual(["front", "a", "b", "gone"].map((id) => `anywidget:${id}`));
+  expect(new Model(made.model as unknown as HostModel, {}).embeds).toBe(false);
+});
+
 test("without either it is missing", async () => {
   const { model } = page({});
   const script = expect(model.secondScript()).rejects.toThrow("no kernel sends");
