@@ -63,8 +63,10 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.widget_settings import Looks, ReplaySettings, TableSettings
     from capture_widgets.records.differences import Diff, diff
     from capture_widgets.records.finding import Moment
+    from capture_widgets.rooms.game_class import GameClass
     from capture_widgets.rooms.join import Joined
     from capture_widgets.rooms.joined_table import JoinedTable
+    from capture_widgets.rooms.opening import open_class
     from capture_widgets.rooms.room import Room
     from capture_widgets.teaching.answers import Attempts
     from capture_widgets.teaching.exercises import Checked, answer_key, check
@@ -98,6 +100,7 @@ __all__ = [
     "Dump",
     "Explanation",
     "Game",
+    "GameClass",
     "GameOptions",
     "GameRules",
     "GameType",
@@ -175,6 +178,7 @@ __all__ = [
     "load",
     "lobby",
     "new",
+    "open_class",
     "options",
     "plot",
     "poll",
@@ -225,6 +229,8 @@ _HOMES = {
     "protocol.schemas": "schema",
     "records.differences": "Diff diff",
     "records.finding": "Moment",
+    "rooms.game_class": "GameClass",
+    "rooms.opening": "open_class",
     "rooms.join": "Joined",
     "rooms.joined_table": "JoinedTable",
     "rooms.room": "Room",

@@ -96,11 +96,15 @@ async def _all(room: cw.Room, act: Callable[[cw.Room], Awaitable[None]]) -> None
     try:
         await act(room)
     finally:
-        while _open:
-            page = _open.pop()
-            page.socket.close()
-            while not page.has_ended:
-                await page.read()
+        await close_pages()
+
+
+async def close_pages() -> None:
+    while _open:
+        page = _open.pop()
+        page.socket.close()
+        while not page.has_ended:
+            await page.read()
 
 
 def test_a_move_on_a_page_is_a_move_of_the_game_and_comes_to_all_pages() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
 import time
 from collections.abc import Awaitable
 from concurrent.futures import Executor
@@ -25,6 +26,9 @@ LONGEST: Final = 16_384
 PATIENCE: Final = 10.0
 """Seconds for a new connection to name its secret."""
 
+READING: Final = 900.0
+"""Seconds for a person to answer what they are asked before they are let in."""
+
 MOST_UNSENT: Final = 4_000_000
 """The most characters that wait for a slow page; then the connection ends, and the page connects again."""
 
@@ -38,8 +42,13 @@ AT_ONCE: Final = 90.0
 class Chair(Protocol):
     """Where a connection is after it has named its secret: a seat, a spectator's place, or a class's waiting list."""
 
-    def sit(self, guest: Guest) -> SeatTable | None:
-        """Tell the guest where it is, and make its table if it has one. Called in a worker's thread."""
+    def sit(self, guest: Guest, table: SeatTable | None) -> SeatTable | None:
+        """Tell the guest where it is, and make its table if it has one. Called in a worker's thread.
+
+        Args:
+            guest: the connection.
+            table: the table that it has now, which is returned if it is still the right one.
+        """
 
     def left(self, guest: Guest) -> None:
         """Note that the guest is gone."""
@@ -48,8 +57,11 @@ class Chair(Protocol):
 class House(Protocol):
     """What a server serves: a room, or a class with many rooms."""
 
-    def enter(self, said: dict[str, Any], guest: Guest) -> Chair | Why:
-        """Let in a guest by the first message that it said, with its ``secret``; or say why not."""
+    def enter(self, said: dict[str, Any], guest: Guest) -> Chair | Why | None:
+        """Let in a guest by the first message that it said, with its ``secret``; or say why not.
+
+        None if the guest was asked for something: it says more, or goes.
+        """
 
 
 class Connection(WebSocketHandler):
@@ -63,6 +75,7 @@ class Connection(WebSocketHandler):
         self._loop = IOLoop.current()
         self._chair: Chair | None = None
         self._table: SeatTable | None = None
+        self._sitting = threading.Lock()
         self._unsent = 0
         self._allowed, self._at = AT_ONCE, time.monotonic()
         self._is_over = False
@@ -85,8 +98,8 @@ class Connection(WebSocketHandler):
             self._leave("fast")
         elif self._chair is None:
             await self._enter(message)
-        elif self._table is not None:
-            await self._loop.run_in_executor(self._workers, self._hear, self._table, message)
+        else:
+            await self._loop.run_in_executor(self._workers, self._hear, message)
 
     def _may_send(self) -> bool:
         now = time.monotonic()
@@ -106,17 +119,27 @@ class Connection(WebSocketHandler):
         if self._late is not None:
             self._loop.remove_timeout(self._late)
             self._late = None
+        if chair is None:
+            self._late = self._loop.call_later(READING, self._leave, "unknown")
+            return
         self._chair = chair
         await self._loop.run_in_executor(self._workers, self._sit, chair)
 
     def _sit(self, chair: Chair) -> None:
-        table = self._table = chair.sit(self)
+        with self._sitting:
+            before = self._table
+            table = self._table = chair.sit(self, before)
+            if before is not None and before is not table:
+                before.close()
         if self._is_over and table is not None:
             table.close()
 
-    def _hear(self, table: SeatTable, message: str) -> None:
+    def _hear(self, message: str) -> None:
+        with self._sitting:  # a table is known to the page before this connection knows it
+            table = self._table
         try:
-            table.hear(read_message(message, LONGEST))
+            if table is not None:
+                table.hear(read_message(message, LONGEST))
         except ValueError:
             self.leave("fast")
         except Exception:  # noqa: BLE001 # a fault at one page must not end the room
@@ -136,6 +159,15 @@ class Connection(WebSocketHandler):
     def leave(self, why: Why) -> None:
         """End the connection and say why."""
         self._loop.add_callback(self._leave, why)
+
+    def reseat(self) -> None:
+        """Take the place that the chair has now, such as a seat in another room."""
+        chair = self._chair
+        if chair is not None and not self._is_over:
+            try:
+                self._workers.submit(self._sit, chair)
+            except RuntimeError:  # the server is closing
+                return
 
     # -- in the thread of the server
 

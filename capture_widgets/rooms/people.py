@@ -36,6 +36,9 @@ class Guest(Protocol):
     def leave(self, why: Why) -> None:
         """End the connection; called from any thread."""
 
+    def reseat(self) -> None:
+        """Take the place that its chair has now; called from any thread."""
+
 
 @dataclass
 class _Door:

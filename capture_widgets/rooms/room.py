@@ -14,6 +14,7 @@ from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.widget_settings import ServerSettings
 from capture_widgets.rooms.kept_links import KeptLinks
+from capture_widgets.rooms.links import code_of
 from capture_widgets.rooms.people import Guest, People, Place, Why
 from capture_widgets.rooms.seat_table import SeatTable
 from capture_widgets.rooms.server import Server
@@ -27,9 +28,9 @@ class _Chair:
     room: Room
     place: Place
 
-    def sit(self, guest: Guest) -> SeatTable:
+    def sit(self, guest: Guest, table: SeatTable | None) -> SeatTable:
         guest.say(self.room._words_for(self.place))
-        return SeatTable(self.room.game, self.place, guest.send)
+        return table or SeatTable(self.room.game, self.place, guest.send)
 
     def left(self, guest: Guest) -> None:
         self.room._doors.left(self.place, guest)
@@ -189,7 +190,7 @@ class Room:
             who = f"{self.watching} watching" if one is None else "here" if one["here"] else "not here yet"
             name = "Everybody may watch" if one is None else html.escape(one["name"])
             rows.append(
-                f"<tr><td>{name}</td><td>{who}</td><td>{_code(link)}</td>"
+                f"<tr><td>{name}</td><td>{who}</td><td>{code_of(link)}</td>"
                 f'<td><a href="{html.escape(link)}" target="_blank" rel="noreferrer">{html.escape(link)}</a></td></tr>'
             )
         warning = self.warning
@@ -216,10 +217,3 @@ class Room:
         if names != self._told:
             self._told = names
             self._tell()
-
-
-def _code(link: str) -> str:
-    """The link as a QR code, in SVG."""
-    import segno
-
-    return str(segno.make(link, error="m").svg_inline(scale=3, border=2, light="white"))

@@ -33,14 +33,16 @@ class SeatTable(Table):
 
     carries_front_end: ClassVar[bool] = False
 
-    def __init__(self, game: Game, seat: Viewer, send: Callable[[str], object]) -> None:
+    def __init__(self, game: Game, seat: Viewer, send: Callable[[str], object], *, begins: bool = True) -> None:
         """Make the table.
 
         Args:
             game: the game.
             seat: the seat, or ``"public"`` for a spectator.
             send: gets each message to the page, as text.
+            begins: whether its page may begin another game when this one is over.
         """
+        self._begins = begins
         self._to_page = send
         self._wire: PrivateComm | None = None
         super().__init__(game, seat)
@@ -68,7 +70,8 @@ class SeatTable(Table):
         if not isinstance(content, dict):
             return
         kind = content.get("kind")
-        if not isinstance(kind, str) or kind not in REQUESTS or content.get("same") is True:
+        refused = content.get("same") is True or (kind == "new" and not self._begins)
+        if not isinstance(kind, str) or kind not in REQUESTS or refused:
             self._refuse(number_of(content), _NOT_HERE, None, None)
         else:
             super()._heard(widget, content, buffers)
@@ -80,6 +83,7 @@ class SeatTable(Table):
         dump, scene, history = super()._now()
         can = scene["can"]
         can["undo"] = can["redo"] = can["bring_back"] = can["hint"] = can["winnable"] = can["learn"] = False
+        can["new"] = can["new"] and self._begins
         can["sit"] = []
         scene["after"] = scene["par"] = scene["kept_in"] = None
         if scene["notice"] is not None:  # its words may name files of the machine

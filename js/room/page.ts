@@ -18,6 +18,9 @@ interface Person {
 /** What the room says beside the messages of the table's model. */
 type FromRoom =
   | { type: "room"; title: string; seat: number | "public"; people: Person[]; watching: number }
+  | { type: "ask"; title: string; names: string[] | null; problem: string | null }
+  | { type: "you"; secret: string }
+  | { type: "wait"; text: string }
   | { type: "left"; why: "unknown" | "replaced" | "removed" | "locked" | "full" | "closed" | "fast" };
 
 /** Milliseconds until the page connects again: the first time, and at most. */
@@ -43,14 +46,72 @@ const table = place("table");
 const state = place("state");
 const people = place("people");
 const back = place("back") as HTMLButtonElement;
+const ask = place("ask") as HTMLFormElement;
+const nameField = place("name") as HTMLInputElement;
+const names = place("names");
 
 // A fragment is not sent with a request, so no server, proxy or log on the way sees the secret.
-const secret = location.hash.slice(1);
+const link = location.hash.slice(1);
+/** Where this browser keeps the secret of whoever came in by this link, which is one for a whole class. */
+const kept = `capture-widgets class ${link}`;
+let secret = recall() ?? link;
+let socket: WebSocket | undefined;
 const front = import(new URL("widget.js", import.meta.url).href) as Promise<FrontEnd>;
 
 let pause = FIRST_PAUSE;
 let shown: AbortController | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
+
+function recall(): string | null {
+  try {
+    return localStorage.getItem(kept);
+  } catch {
+    return null; // a browser may keep nothing
+  }
+}
+
+function keep(own: string | null): void {
+  secret = own ?? link;
+  try {
+    if (own === null) localStorage.removeItem(kept);
+    else localStorage.setItem(kept, own);
+  } catch {
+    // the page has it as long as it stays open
+  }
+}
+
+/** Take the table away, as between two rounds. */
+function clear(): void {
+  shown?.abort();
+  shown = null;
+  table.replaceChildren();
+  people.replaceChildren();
+}
+
+function askName({ title, names: all, problem }: Extract<FromRoom, { type: "ask" }>): void {
+  clear();
+  document.title = title;
+  document.documentElement.dataset["room"] = "ask";
+  ask.hidden = false;
+  nameField.hidden = all !== null;
+  nameField.required = all === null;
+  (ask.querySelector("button[type=submit]") as HTMLButtonElement).hidden = all !== null;
+  names.replaceChildren(
+    ...(all ?? []).map((name) => {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.addEventListener("click", () => enter(name));
+      return button;
+    }),
+  );
+  say(problem ?? (all?.length === 0 ? "Everybody on the list is here already. Ask your teacher." : ""), problem !== null);
+  if (all === null) nameField.focus();
+}
+
+function enter(name: string): void {
+  socket?.send(JSON.stringify({ secret: link, name }));
+}
 
 function say(words: string, trouble = false): void {
   state.textContent = words;
@@ -61,6 +122,7 @@ function say(words: string, trouble = false): void {
 async function show(model: PageModel): Promise<void> {
   const { default: front_end } = await front;
   shown?.abort();
+  table.replaceChildren();
   shown = new AbortController();
   front_end.render({ model, el: table, signal: shown.signal });
 }
@@ -85,6 +147,7 @@ function list({ people: all, seat, watching, title }: Extract<FromRoom, { type: 
 }
 
 function leave(why: keyof typeof ENDS): void {
+  ask.hidden = true;
   say(ENDS[why], true);
   back.hidden = why !== "replaced" && why !== "full" && why !== "fast";
   document.documentElement.dataset["room"] = why;
@@ -96,20 +159,35 @@ function connect(): void {
   const address = new URL("socket", location.href);
   address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
   address.hash = "";
-  const socket = new WebSocket(address);
+  const own = new WebSocket(address);
+  socket = own;
   let ended = false;
   const models = new Models((message) => {
     // the front end counts a request that cannot be sent as one without a kernel
-    if (socket.readyState !== WebSocket.OPEN) throw new Error("there is no connection");
-    socket.send(JSON.stringify(message));
+    if (own.readyState !== WebSocket.OPEN) throw new Error("there is no connection");
+    own.send(JSON.stringify(message));
   });
-  socket.addEventListener("open", () => socket.send(JSON.stringify({ secret })));
-  socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
+  own.addEventListener("open", () => own.send(JSON.stringify({ secret })));
+  own.addEventListener("message", ({ data }: MessageEvent<string>) => {
     const message = JSON.parse(data) as FromRoom | ModelMessage;
     if (message.type === "left") {
       ended = true;
-      leave(message.why);
-    } else if (message.type === "room") list(message);
+      if (message.why === "unknown" && secret !== link) {
+        keep(null); // whoever this was has been sent away, and may come in anew
+        connect();
+      } else leave(message.why);
+    } else if (message.type === "room") {
+      ask.hidden = true;
+      list(message);
+    } else if (message.type === "ask") askName(message);
+    else if (message.type === "you") keep(message.secret);
+    else if (message.type === "wait") {
+      ask.hidden = true;
+      clear();
+      pause = FIRST_PAUSE;
+      document.documentElement.dataset["room"] = "wait";
+      say(message.text);
+    }
     else {
       models.hear(message);
       if (message.type !== "comm_open") return;
@@ -119,7 +197,7 @@ function connect(): void {
       models.get_model(message.comm).then(show).catch((error: unknown) => say(`The table could not be shown: ${String(error)}`, true));
     }
   });
-  socket.addEventListener("close", () => {
+  own.addEventListener("close", () => {
     if (ended) return;
     document.documentElement.dataset["room"] = "away";
     say("The connection is lost; this page tries again. Nothing that was played is lost.", true);
@@ -128,6 +206,10 @@ function connect(): void {
   });
 }
 
+ask.addEventListener("submit", (event) => {
+  event.preventDefault();
+  enter(nameField.value);
+});
 back.addEventListener("click", connect);
 addEventListener("hashchange", () => location.reload());
 addEventListener("online", () => {
