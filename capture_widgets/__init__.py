@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.widget_settings import Looks, ReplaySettings, TableSettings
     from capture_widgets.records.differences import Diff, diff
     from capture_widgets.records.finding import Moment
+    from capture_widgets.rooms.class_games import ClassGame, Standings
     from capture_widgets.rooms.game_class import GameClass
     from capture_widgets.rooms.join import Joined
     from capture_widgets.rooms.joined_table import JoinedTable
@@ -94,6 +95,7 @@ __all__ = [
     "Bot",
     "BotScore",
     "Checked",
+    "ClassGame",
     "Console",
     "Diff",
     "Duel",
@@ -140,6 +142,7 @@ __all__ = [
     "Solved",
     "Solver",
     "Standing",
+    "Standings",
     "State",
     "StaticReplay",
     "Step",
@@ -229,6 +232,7 @@ _HOMES = {
     "protocol.schemas": "schema",
     "records.differences": "Diff diff",
     "records.finding": "Moment",
+    "rooms.class_games": "ClassGame Standings",
     "rooms.game_class": "GameClass",
     "rooms.opening": "open_class",
     "rooms.join": "Joined",
