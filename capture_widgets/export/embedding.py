@@ -7,8 +7,10 @@ import uuid
 from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
+from pathlib import Path
 from typing import Any, Final
 
+from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.export.bundle import bundle
 from capture_widgets.export.fallback import picture_html
 from capture_widgets.export.html import plain_text
@@ -62,6 +64,21 @@ new ResizeObserver(() => {
 </script>"""
 """A page for a frame, which it makes as high as its content."""
 
+_MODULE: Final = """%(front)s%(model)s
+const data = %(data)s;
+const style = %(style)s;
+export default {
+  render({ el, signal }) {
+    const sheet = document.createElement("style");
+    sheet.textContent = style;
+    const place = document.createElement("div");
+    el.append(sheet, place);
+    return front.render({ el: place, model: offline(structuredClone(data)), signal });
+  },
+};
+"""
+"""A module in the shape of anywidget's, which brings its model, so that it asks nothing of the page that loads it."""
+
 _MISSING: Final = (
     "The player of this replay is in an output further up that is not on this page: run the first cell that shows a "
     "static replay again, or make this one with static(alone=True)."
@@ -112,9 +129,25 @@ class StaticReplay:
         """The output with the front end, for any page."""
         return self._html(carries=True)
 
+    def save_module(self, path: str | Path) -> Path:
+        """Write the replay as an ES module, for the directive ``{anywidget}`` of MyST and other pages that load such.
+
+        The module has the shape of an anywidget and holds everything that it needs. If writing fails, the old file
+        stays.
+
+        Args:
+            path: where to write; MyST wants a name that ends with ``.mjs``.
+        """
+        style = inert(bundle("widget.css"))
+        return replace_file(
+            path, _MODULE % {"front": front_end(), "model": MODEL, "data": inert(self._data()), "style": style}
+        )
+
+    def _data(self) -> dict[str, Any]:
+        return {"state": self._replay.state, "all": self._replay.every, "said": self._replay.notes}
+
     def _html(self, *, carries: bool) -> str:
-        state, every, all_notes, dump, log = self._replay
-        return embedded({"state": state, "all": every, "said": all_notes}, picture_html(dump, log), carries=carries)
+        return embedded(self._data(), picture_html(self._replay.dump, self._replay.log), carries=carries)
 
     def _mime_(self) -> tuple[str, str]:
         """What marimo shows, which runs no scripts outside of frames, and makes its own frames 400 pixels high."""

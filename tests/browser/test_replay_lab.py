@@ -11,14 +11,14 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbconvert import HTMLExporter, LatexExporter
-from playwright.sync_api import Browser, Locator
+from playwright.sync_api import Browser, Locator, expect
 
 import capture_widgets as cw
 from capture_widgets.engine.names import Names
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, write_notebook
 from tests.cases import random_move
-from tests.leaks import find_cards
+from tests.leaks import find_cards, unseen
 
 GAME = """
 from random import Random
@@ -228,6 +228,48 @@ def test_an_exported_file_replays_from_disk_without_asking_anybody(browser: Brow
     page.context.close()
 
 
+BOOK = """<!doctype html><title>A page of a book</title><h1>A hand</h1><div id="widget"></div>
+<script type="module">
+// as the pages that MyST makes: a shadow root, and a model that can do little
+const model = { get: () => undefined, set() {}, on() {}, off() { throw new Error(); },
+                get widget_manager() { throw new Error(); } };
+const { default: widget } = await import("./hand.mjs");
+await widget.initialize?.({ model });
+const root = document.getElementById("widget").attachShadow({ mode: "open" });
+const el = root.appendChild(document.createElement("div"));
+const end = await widget.render({ model, el });
+addEventListener("leave", () => end());
+</script>"""
+
+
+def test_a_module_replays_in_a_book_of_myst(browser: Browser, tmp_path: Path) -> None:
+    game = cw.new("kommando", seed=5, seats=["Ada", "Bo"])
+    for _ in range(6):
+        game.play(game.legal_moves()[0])
+    hidden = unseen(game, 0)
+    assert hidden
+    path = game.replay(seat=0).static().save_module(tmp_path / "hand.mjs")
+    data = path.read_text("utf-8").rpartition("const data = ")[2].partition(";\nconst style")[0]
+    assert find_cards(json.loads(data), hidden) == []
+    page = browser.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.route("**/hand.mjs", lambda route: route.fulfill(path=path, content_type="text/javascript"))
+    page.route("http://book.example/", lambda route: route.fulfill(body=BOOK, content_type="text/html"))
+    page.goto("http://book.example/")
+    replay = page.locator('.capture-widgets[data-view="replay"]')
+    go(replay, "forward")
+    wait_attribute(replay, "data-ply", "1")
+    replay.locator(".cw-board").focus()
+    page.keyboard.press("End")
+    wait_attribute(replay, "data-ply", str(game.ply))
+    assert replay.locator(".cw-card").first.evaluate("card => getComputedStyle(card).position") != "static"
+    page.evaluate("dispatchEvent(new Event('leave'))")
+    expect(replay).to_have_count(0)
+    assert faults == []
+    page.close()
+
+
 def test_an_executed_notebook_shows_position_and_moves_through_nbconvert(browser: Browser, tmp_path: Path) -> None:
     game = finished()
     path = write_notebook(
@@ -242,6 +284,8 @@ def test_an_executed_notebook_shows_position_and_moves_through_nbconvert(browser
     outputs = page.locator(".jp-OutputArea-output:has(table)")
     assert outputs.count() == 2
     for nth, names in enumerate((Names(game.names), Names(game.names, 0))):
+        assert "Points" not in outputs.nth(nth).inner_text(), "the words are folded"
+        outputs.nth(nth).locator("summary").click()
         text = outputs.nth(nth).inner_text()
         assert "Points" in text
         assert all(entry["text"] in text for entry in game.history.log(0, names=names))
