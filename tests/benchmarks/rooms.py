@@ -1,0 +1,152 @@
+"""Rooms under load: how long a move takes beside a bare WebSocket echo, and what a seat costs.
+
+``python -m tests.benchmarks.rooms [seats] [spectators] [pause]`` plays games of all kinds, two seats each (30 by
+default), in one process with so many spectators (200), each person with a pause (0.5 s) before a move. The pages are
+WebSocket clients in this process; an echo in the same server process is asked at the same time. It prints the times
+from a request to its answer and to the moment when all pages of the game show the move, and what the server needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import psutil  # type: ignore[import-untyped]
+from tornado.httpserver import HTTPServer
+from tornado.web import Application
+from tornado.websocket import WebSocketHandler, websocket_connect
+
+import capture_widgets as cw
+from tests.test_rooms import close_pages, seated
+
+GAMES = ("columns", "commander", "kommando", "universal")
+FOR = 20.0
+"""Seconds of playing."""
+
+
+class _Echo(WebSocketHandler):
+    def on_message(self, message: str | bytes) -> None:
+        self.write_message(message)
+
+
+def serve(seats: int) -> None:
+    """Open the rooms and the echo, print the links, and serve until the input ends."""
+
+    async def run() -> None:
+        rooms = [cw.new(GAMES[at % len(GAMES)], seed=at, seats=["Ann", "Ben"]).open_room() for at in range(seats // 2)]
+        server = HTTPServer(Application([("/echo", _Echo)]))
+        server.listen(0, "127.0.0.1")
+        port = next(iter(server._sockets.values())).getsockname()[1]
+        links = [{str(place): link for place, link in room.links.items()} for room in rooms]
+        sys.stdout.write(json.dumps({"links": links, "echo": f"ws://127.0.0.1:{port}/echo"}) + "\n")
+        sys.stdout.flush()
+        await asyncio.to_thread(sys.stdin.read)
+        for room in rooms:
+            room.close()
+
+    asyncio.run(run())
+
+
+def told(name: str, times: Sequence[float]) -> str:
+    """A line with the median, the 95th percentile and the longest of some times, in milliseconds."""
+    ranked = sorted(times)
+    middle, most = ranked[len(ranked) // 2], ranked[int(len(ranked) * 0.95)]
+    return f"{name:<24} {1000 * middle:7.1f} {1000 * most:7.1f} {1000 * ranked[-1]:7.1f}   ({len(ranked)})"
+
+
+async def play(links: dict[str, str], pause: float, rng: Random, until: float) -> tuple[list[float], list[float]]:
+    """Play at one table; returns the times to the answer and to the last page."""
+    pages = [await seated(links[place]) for place in ("0", "1")]
+    answered, shown = [], []
+    number = 0
+    while time.perf_counter() < until and pages[0].dump["to_play"] is not None:
+        ply = pages[0].dump["ply"]
+        seat = pages[0].dump["to_play"]
+        page = pages[seat]
+        await asyncio.sleep(rng.uniform(0.5, 1.5) * pause)
+        number += 1
+        move = rng.choice(page.dump["legal_moves"])
+        begun = time.perf_counter()
+        await page.ask(kind="play", move=move, round=0, ply=ply, id=number)
+        await page.until(lambda one: one.get("data", {}).get("content", {}).get("id") is not None)
+        answered.append(time.perf_counter() - begun)
+        for one in pages:
+            while one.dump["ply"] == ply:
+                await one.read()
+        shown.append(time.perf_counter() - begun)
+    return answered, shown
+
+
+async def watch(link: str, until: float) -> int:
+    """Watch a table; returns how many messages came."""
+    page = await seated(link)
+    while (left := until - time.perf_counter()) > 0:
+        try:
+            await asyncio.wait_for(page.socket.read_message(), left)
+        except TimeoutError:
+            break
+    return len(page.heard)
+
+
+async def echoed(address: str, until: float) -> list[float]:
+    """Ask the echo ten times a second; returns the times."""
+    socket = await websocket_connect(address)
+    times = []
+    while time.perf_counter() < until:
+        begun = time.perf_counter()
+        await socket.write_message("x" * 120)
+        await socket.read_message()
+        times.append(time.perf_counter() - begun)
+        await asyncio.sleep(0.1)
+    socket.close()
+    return times
+
+
+async def measure(given: dict[str, Any], process: psutil.Process, spectators: int, pause: float) -> None:
+    """Play, and print what was measured."""
+    links = given["links"]
+    before, cpu = process.memory_info().rss, process.cpu_times()
+    begun = time.perf_counter()
+    until = begun + FOR
+    watching = [asyncio.create_task(watch(links[at % len(links)]["public"], until)) for at in range(spectators)]
+    asking = asyncio.create_task(echoed(given["echo"], until))
+    games = await asyncio.gather(*(play(one, pause, Random(at), until) for at, one in enumerate(links)))
+    times = await asking
+    took, used = time.perf_counter() - begun, process.cpu_times()
+    after = process.memory_info().rss
+    await asyncio.gather(*watching)
+    busy = (used.user + used.system - cpu.user - cpu.system) / took
+    people = 2 * len(links) + spectators
+    sys.stdout.write(f"{len(links)} games, {2 * len(links)} seats, {spectators} spectators; ms: median, 95%, most\n")
+    sys.stdout.write(told("echo", times) + "\n")
+    sys.stdout.write(told("move to answer", [one for answered, _ in games for one in answered]) + "\n")
+    sys.stdout.write(told("move to all pages", [one for _, shown in games for one in shown]) + "\n")
+    sys.stdout.write(f"CPU {100 * busy:.0f}% of one core; {(after - before) / people / 1024:.0f} kB a page\n")
+    await close_pages()
+
+
+def main() -> None:
+    """Start the server and measure."""
+    if sys.argv[1:2] == ["serve"]:
+        serve(int(sys.argv[2]))
+        return
+    seats, spectators = int([*sys.argv[1:2], "30"][0]), int([*sys.argv[2:3], "200"][0])
+    pause = float(sys.argv[3]) if len(sys.argv) > 3 else 0.5
+    command = [sys.executable, "-m", "tests.benchmarks.rooms", "serve", str(seats)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ) as server:
+        assert server.stdout is not None
+        assert server.stdin is not None
+        given = json.loads(server.stdout.readline())
+        asyncio.run(measure(given, psutil.Process(server.pid), spectators, pause))
+        server.stdin.close()
+
+
+if __name__ == "__main__":
+    main()
