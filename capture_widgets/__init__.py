@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from capture_widgets.engine.solver_interface import Solved, Solver
     from capture_widgets.engine.state import GameType, Move, Reason, State
     from capture_widgets.export.deal_frames import deals
-    from capture_widgets.export.embedding import StaticReplay
+    from capture_widgets.export.embedding import StaticInspector, StaticReplay
     from capture_widgets.export.freezing import freeze_notebook
     from capture_widgets.games import Games
     from capture_widgets.library.kept_games import keep_games, kept_games
@@ -144,6 +144,7 @@ __all__ = [
     "Standing",
     "Standings",
     "State",
+    "StaticInspector",
     "StaticReplay",
     "Step",
     "Steps",
@@ -212,7 +213,7 @@ _HOMES = {
     "engine.seats": "Seat Viewer",
     "engine.state": "GameType Move Reason State",
     "export.deal_frames": "deals",
-    "export.embedding": "StaticReplay",
+    "export.embedding": "StaticInspector StaticReplay",
     "export.freezing": "freeze_notebook",
     "library.kept_games": "keep_games kept_games",
     "library.record_files": "StoredRecord index_records read_records",

@@ -139,6 +139,18 @@ def test_a_static_replay_holds_what_its_viewer_may_know() -> None:
     assert pictures(page) == [game.to_svg(0)]
 
 
+def test_a_static_inspector_holds_what_its_viewer_may_know() -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    html = game.inspect(0).static().html
+    assert find_cards(re.sub(r"<script>.*?</script>", "", html, flags=re.DOTALL), unseen(game, 0)) == []
+    assert pictures(html) == [game.to_svg(0)]
+    assert "You can unfold this position" in html
+    game.play(game.legal_moves()[0])
+    replay = game.replay(seat=0)
+    replay.ply = 1
+    assert '"ply":1' in replay.inspect().static().html
+
+
 def test_one_output_of_a_notebook_carries_the_front_end(tmp_path: Path) -> None:
     replay = 'cw.new("kommando", seed=3, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run().replay(seat=0).static()'
     saved = run(tmp_path, replay, replay, f"display({replay}, {replay.replace('static()', 'static(alone=True)')})")

@@ -17,9 +17,8 @@ from capture_widgets.export.html import plain_text
 from capture_widgets.export.pages import MODEL, OfflineReplay, front_end, inert
 
 _NEEDS: Final = (
-    "You can step through this replay once its scripts may run: in JupyterLab, "
-    "trust the notebook (View, Activate Command "
-    "Palette, Trust Notebook)."
+    "You can {what} once its scripts may run: in JupyterLab, trust the notebook (View, Activate Command Palette, "
+    "Trust Notebook)."
 )
 
 _CARRY: Final = """<script>
@@ -80,18 +79,19 @@ export default {
 """A module in the shape of anywidget's, which brings its model, so that it asks nothing of the page that loads it."""
 
 _MISSING: Final = (
-    "The player of this replay is in an output further up that is not on this page: run the first cell that shows a "
-    "static replay again, or make this one with static(alone=True)."
+    "The script for this is in an output further up that is not on this page: run the first cell that shows a static "
+    "replay or inspector again, or make this one with static(alone=True)."
 )
 
 
-def embedded(data: Mapping[str, Any], picture: str, *, carries: bool) -> str:
-    """A replay as HTML; without its own front end it waits for another output of the page that contains one.
+def embedded(data: Mapping[str, Any], picture: str, *, carries: bool, what: str = "step through this replay") -> str:
+    """A replay or an inspector as HTML; without its own front end it waits for an output of the page that contains one.
 
     Args:
         data: the traits and frames.
         picture: the HTML that is shown until a script runs.
         carries: whether to include the front end.
+        what: what one can do with it, in words.
     """
     key, name = f"capture-widgets-{_version()}", f"cw-{uuid.uuid4().hex[:12]}"
     front = ""
@@ -105,7 +105,7 @@ def embedded(data: Mapping[str, Any], picture: str, *, carries: bool) -> str:
     start = _START % {"key": json.dumps(key), "name": json.dumps(name), "missing": json.dumps(_MISSING)}
     return (
         f'<div class="cw-static" id="{name}"><div class="cw-static-picture">{picture}'
-        f'<p class="cw-static-words"><small>{_NEEDS}</small></p></div>'
+        f'<p class="cw-static-words"><small>{_NEEDS.format(what=what)}</small></p></div>'
         f'<script type="application/json">{inert(data)}</script>{front}{start}</div>'
     )
 
@@ -117,12 +117,15 @@ def _version() -> str:
 class StaticReplay:
     """A replay as an output without a widget; it needs no kernel."""
 
+    _name = "replay"
+    _what = "step through this replay"
+
     def __init__(self, replay: OfflineReplay, *, alone: bool = False) -> None:
         self._replay = replay
         self._alone = alone
 
     def __repr__(self) -> str:
-        return f"<static replay>\n{plain_text(self._replay.dump, self._replay.log)}"
+        return f"<static {self._name}>\n{plain_text(self._replay.dump, self._replay.log)}"
 
     @property
     def html(self) -> str:
@@ -130,7 +133,7 @@ class StaticReplay:
         return self._html(carries=True)
 
     def save_module(self, path: str | Path) -> Path:
-        """Write the replay as an ES module, for the directive ``{anywidget}`` of MyST and other pages that load such.
+        """Write it as an ES module, for the directive ``{anywidget}`` of MyST and other pages that load such.
 
         The module has the shape of an anywidget and holds everything that it needs. If writing fails, the old file
         stays.
@@ -147,16 +150,25 @@ class StaticReplay:
         return {"state": self._replay.state, "all": self._replay.every, "said": self._replay.notes}
 
     def _html(self, *, carries: bool) -> str:
-        return embedded(self._data(), picture_html(self._replay.dump, self._replay.log), carries=carries)
+        picture = picture_html(self._replay.dump, self._replay.log)
+        return embedded(self._data(), picture, carries=carries, what=self._what)
 
     def _mime_(self) -> tuple[str, str]:
         """What marimo shows, which runs no scripts outside of frames, and makes its own frames 400 pixels high."""
         page = escape(_FRAME % self.html)
-        return "text/html", f'<iframe title="Replay" style="width:100%;height:640px;border:0" srcdoc="{page}"></iframe>'
+        frame = f'<iframe title="{self._name.capitalize()}" style="width:100%;height:640px;border:0" srcdoc="{page}">'
+        return "text/html", f"{frame}</iframe>"
 
     def _repr_html_(self) -> str:
         carries = _FRONT_END_CELL.carries()
         return self._html(carries=carries or self._alone)
+
+
+class StaticInspector(StaticReplay):
+    """An inspector as an output without a widget: its position can be unfolded and searched without a kernel."""
+
+    _name = "inspector"
+    _what = "unfold this position"
 
 
 class _FrontEndCell:

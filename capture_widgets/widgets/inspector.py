@@ -10,6 +10,8 @@ from traitlets import Dict, List
 
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import Viewer
+from capture_widgets.export.embedding import StaticInspector
+from capture_widgets.export.pages import OfflineReplay
 from capture_widgets.export.replay_frames import leading_moves, lens_list, seat_names, viewer_words
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.replay_messages import InspectorScene
@@ -116,6 +118,21 @@ class Inspector(CaptureWidget):
     def _let_go(self) -> None:
         for one in self._observers:
             one.stop()
+
+    def static(self, *, alone: bool = False) -> StaticInspector:
+        """The position of now without a widget: an output to unfold in saved notebooks, web pages and slides.
+
+        It holds only what the viewer who looks now may know. One output of a notebook carries the front end for all.
+
+        Args:
+            alone: carry the front end here in any case, so that this output works without the others.
+        """
+        own = {
+            name: getattr(self, name) for name in ("view", "dump", "before", "moves", "seat", "settings", "game_view")
+        }
+        scene = {**self.scene, "lenses": [lens for lens in self.scene["lenses"] if lens["seat"] == self.seat]}
+        state = {**own, "scene": scene, "offline": True}
+        return StaticInspector(OfflineReplay(state, [[]], [{}], *self.plain()), alone=alone)
 
     def _act(self, message: dict[str, Any]) -> None:
         raise ValueError(f"an inspector does not know {str(message.get('kind'))[:40]!r}")

@@ -228,34 +228,37 @@ def test_an_exported_file_replays_from_disk_without_asking_anybody(browser: Brow
     page.context.close()
 
 
-BOOK = """<!doctype html><title>A page of a book</title><h1>A hand</h1><div id="widget"></div>
+BOOK = """<!doctype html><title>A page of a book</title><h1>A hand</h1><div id="hand"></div><div id="inspector"></div>
 <script type="module">
 // as the pages that MyST makes: a shadow root, and a model that can do little
 const model = { get: () => undefined, set() {}, on() {}, off() { throw new Error(); },
                 get widget_manager() { throw new Error(); } };
-const { default: widget } = await import("./hand.mjs");
-await widget.initialize?.({ model });
-const root = document.getElementById("widget").attachShadow({ mode: "open" });
-const el = root.appendChild(document.createElement("div"));
-const end = await widget.render({ model, el });
-addEventListener("leave", () => end());
+for (const name of ["hand", "inspector"]) {
+  const { default: widget } = await import(`./${name}.mjs`);
+  await widget.initialize?.({ model });
+  const root = document.getElementById(name).attachShadow({ mode: "open" });
+  const el = root.appendChild(document.createElement("div"));
+  const end = await widget.render({ model, el });
+  addEventListener("leave", () => end());
+}
 </script>"""
 
 
-def test_a_module_replays_in_a_book_of_myst(browser: Browser, tmp_path: Path) -> None:
+def test_modules_show_a_replay_and_an_inspector_in_a_book_of_myst(browser: Browser, tmp_path: Path) -> None:
     game = cw.new("kommando", seed=5, seats=["Ada", "Bo"])
     for _ in range(6):
         game.play(game.legal_moves()[0])
     hidden = unseen(game, 0)
     assert hidden
-    path = game.replay(seat=0).static().save_module(tmp_path / "hand.mjs")
-    data = path.read_text("utf-8").rpartition("const data = ")[2].partition(";\nconst style")[0]
-    assert find_cards(json.loads(data), hidden) == []
     page = browser.new_page()
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.route("**/hand.mjs", lambda route: route.fulfill(path=path, content_type="text/javascript"))
     page.route("http://book.example/", lambda route: route.fulfill(body=BOOK, content_type="text/html"))
+    for static, name in ((game.replay(seat=0).static(), "hand"), (game.inspect(0).static(), "inspector")):
+        script = static.save_module(tmp_path / f"{name}.mjs").read_text("utf-8")
+        data = json.loads(script.rpartition("const data = ")[2].partition(";\nconst style")[0])
+        assert find_cards(data, hidden) == []
+    page.route("**/*.mjs", lambda route: route.fulfill(path=tmp_path / route.request.url.rpartition("/")[2]))
     page.goto("http://book.example/")
     replay = page.locator('.capture-widgets[data-view="replay"]')
     go(replay, "forward")
@@ -264,8 +267,12 @@ def test_a_module_replays_in_a_book_of_myst(browser: Browser, tmp_path: Path) ->
     page.keyboard.press("End")
     wait_attribute(replay, "data-ply", str(game.ply))
     assert replay.locator(".cw-card").first.evaluate("card => getComputedStyle(card).position") != "static"
+    inspector = page.locator('.capture-widgets[data-view="inspector"]')
+    inspector.get_by_label("Search").fill("points")
+    expect(inspector.locator("summary").first).to_contain_text("points")
+    expect(inspector).to_have_attribute("data-state", "ready")
     page.evaluate("dispatchEvent(new Event('leave'))")
-    expect(replay).to_have_count(0)
+    expect(page.locator(".capture-widgets")).to_have_count(0)
     assert faults == []
     page.close()
 

@@ -42,6 +42,8 @@ export interface Traits {
   front: string | null;
   /** The name of the still below the widget. */
   still: string | null;
+  /** Whether the page has no kernel for it, so that it asks none. */
+  offline: boolean | null;
   /** How a game of another package is shown; null for those of this one. */
   game_view: BroughtView | null;
   dump: Dump;

@@ -93,7 +93,7 @@ export function drawScreen({ model, el, signal }: Screen, { root, names, draw, o
   model.onChange([...names, "settings"], show, signal);
   signal.addEventListener("abort", () => paint(null, root));
   show();
-  kernel.hello(passive ? GREETING_DELAY : 0);
+  if (model.get("offline") !== true) kernel.hello(passive ? GREETING_DELAY : 0);
 }
 
 /** An element for another widget's screen inside this one. */
