@@ -120,6 +120,9 @@ def test_ko_1_cc_13_a_variant_names_the_player_whom_it_concerns() -> None:
 def test_cc_15_teams_imply_four_players_and_need_not_say_so() -> None:
     assert variants("commander", teams=True) == ["Teams: A and C against B and D"]
     assert variants("commander", players=4) == ["Four players"]
+    table = cw.new("commander", seed=1, teams=True, seats=["you", *[cw.bots.Greedy()] * 3]).table()
+    told = "Teams: you and Greedy Cleo against Greedy Ben and Greedy Dan"
+    assert [variant["short"] for variant in table.guide["variants"]] == [told]
 
 
 def rules(game: str, **options: Any) -> dict[str, str]:

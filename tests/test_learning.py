@@ -64,6 +64,19 @@ def answers_are(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> None:
     monkeypatch.setattr(learning, "judge_other_move", look)
 
 
+def test_the_same_answer_gets_the_same_judgement_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    replay = learning_replay()
+    move = next(one for one in choices(replay.question["ply"]) if one != analysis().of(1)[replay.question["ply"]].best)
+    answers_are(monkeypatch, mistake=True, loss=0.1)
+    replay.answer(move)
+    poor = replay.told
+    answers_are(monkeypatch, mistake=False, loss=0.0)  # what another search would find
+    told: list[Any] = []
+    replay.observe(lambda change: told.append(change.new), "told")
+    replay.answer(move)
+    assert told == [None, poor], "the page hears that it was judged anew, and the same verdict"
+
+
 def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> None:
     replay = learning_replay()
     first, second = analysis().mistakes(1)

@@ -128,11 +128,17 @@ def hint_steps(
         chance = yield from chance_of(_position(view), move, budget.part(left))
     numbers = (best.worth, *chance)
     if not rivals:
-        return Hint(move, f"{text} No other move seemed worth a closer look.", 1.0, pool.simulations, (), *numbers)
+        return Hint(move, f"{text} {_alone(view)}", 1.0, pool.simulations, (), *numbers)
     confidence = confidence_of(pool, CHECKED_WEIGHTS if evaluation.deep else UNCHECKED_WEIGHTS)
     text += f" {words.sureness(confidence, move, str(rivals[0].move))} {words.prospect(best.worth, chance)}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers)
+
+
+def _alone(view: View) -> str:
+    """Why a hint names no second move."""
+    others = len(view.legal_moves()) - 1 - ("resign" in view.legal_moves())
+    return "No other move seemed worth a closer look." if others > 0 else "There is no other move but giving up."
 
 
 def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | None) -> Steps[Hint]:
@@ -148,7 +154,7 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
     simulations += chosen.simulations
     prospect = words.prospect(best.worth, chance)
     if not others:
-        text += f" No other move seemed worth a closer look. {prospect}"
+        text += f" {_alone(view)} {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
     confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS, words.evaluation.doubt)
     confidence *= min(1.0, best.visits / _FULL_VISITS)

@@ -107,6 +107,8 @@ class Options:
             if words is not None and item.name in chosen and item.name not in type(self).completed(others):
                 if item.metadata["seats"] and type(value) is int:
                     words = sentence(names.does(value, words))
+                elif "{0}" in words:  # names all players of a game of four
+                    words = words.format(*(names.who(seat) for seat in range(4)))
                 variant = {"name": item.name, "short": words, "words": item.metadata["words"]}
                 variants.append({**variant, "rule": item.metadata["rule"]})
         return variants

@@ -113,7 +113,7 @@ def test_seats_have_names_partners_are_marked_and_the_commander_stands_out(table
     assert sorted(names.all_inner_texts()) == ["Ann", "Ben", "Cleo", "Dan"]
     assert all(names.nth(at).is_visible() for at in range(4))
     shown = table("teams")
-    assert sorted(shown.locator(".cw-role").all_inner_texts()) == ["partner", "with B", "with D"]
+    assert sorted(shown.locator(".cw-role").all_inner_texts()) == ["opponent", "opponent", "partner"]
     assert shown.locator(".cw-b-formation.is-ally").count() == 1
     frame = "block => getComputedStyle(block).outlineColor"
     ring = "spot => getComputedStyle(spot, '::after').borderTopColor"

@@ -57,7 +57,7 @@ class CommanderOptions(Options):
         False,
         "A and C play together against B and D and may give each other cards.",
         rule="CC-15",
-        short={True: "Teams: A and C against B and D"},
+        short={True: "Teams: {0} and {2} against {1} and {3}"},
     )
     twos_beat_aces: bool = option(False, "A two beats an ace.", rule="CC-18", short={True: "Twos beat aces"})
     one_suit_each: bool = option(

@@ -124,7 +124,7 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
     if options.twos_beat_aces:
         turn += " A two beats an ace."
     if options.teams:
-        goal = "With your partner (A with C, B with D) capture both commanders of the other team, at position 13"
+        goal = "With your partner capture both commanders of the other team, the cards at position 13"
         turn = (
             "Before you attack you may give your partner cards of yours that were never shown, for positions that are "
             f"empty there. {turn}"

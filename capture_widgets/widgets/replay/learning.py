@@ -50,6 +50,7 @@ class Learning:
         if not self._mistakes:
             raise ValueError("the analysis found no mistake here")
         self._done: set[str] = set()
+        self._judged: dict[tuple[str, str], Judgement] = {}
 
     def question_at(self, number: int, ply: int) -> Question | None:
         """The question at a position, unless it was answered."""
@@ -122,7 +123,19 @@ class Learning:
         return []
 
     def judge(self, number: int, ply: int, chosen: str, stop: Stop) -> Judgement:
-        """Let a search judge an answer."""
+        """Let a search judge an answer; the same answer gets the same judgement again.
+
+        A second search would draw other worlds, and could call right what the first one called a mistake.
+        """
+        key = place(number, ply), chosen
+        if key not in self._judged:
+            judgement = self._search(number, ply, chosen, stop)
+            if stop():  # what was found until then is no judgement
+                return judgement
+            self._judged[key] = judgement
+        return self._judged[key]
+
+    def _search(self, number: int, ply: int, chosen: str, stop: Stop) -> Judgement:
         row = self._mistakes[place(number, ply)]
         told = self._told(row, chosen)
         if chosen == row.best:

@@ -62,6 +62,8 @@ class Questions:
             chosen = replay.game.at(ply, round=number).play(move).moves(number)[-1]
             seconds = round(monotonic() - self._opened_at, 2)
             quiz = self.quiz
+            if isinstance(quiz, Learning):
+                replay.told = None  # the judgement of an earlier answer, while a search judges this one
         # The lock is not held during a search, which takes a while. If the question is closed meanwhile, the answer
         # does not count.
         judgement = quiz.judge(number, ply, chosen, lambda: replay.closed or self.current() != question)

@@ -223,6 +223,12 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
   );
 }
 
+/** Whether a sentence about levels names one that was chosen. */
+export function concerns(luck: string, bots: readonly BotInfo[], { opponent, others = [] }: Choice): boolean {
+  const ids = [opponent, ...others];
+  return bots.some(({ id, name }) => ids.includes(id) && luck.includes(name));
+}
+
 function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: SetupProps) {
   const { options } = choice;
   const set = (some: Record<string, unknown>) => {
@@ -242,7 +248,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: S
         {game.title} <small>{game.words}</small>
       </h3>
       <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
-      {(chosen?.seats ?? 1) > 1 && game.luck !== "" && <p class="cw-soft">{game.luck}</p>}
+      {(chosen?.seats ?? 1) > 1 && concerns(game.luck, bots, choice) && <p class="cw-soft">{game.luck}</p>}
       {(chosen?.matches === true || choice.match) && (
         <label class="cw-check">
           <input

@@ -74,14 +74,17 @@ function Share({ line }: { line: string }) {
   const text = useRef<HTMLSpanElement>(null);
   const [copyResult, copy] = useCopy(line, text);
   return (
-    <p class="cw-share" data-share>
+    <div class="cw-share" data-share>
       <span ref={text}>{line}</span>{" "}
       <button type="button" class="cw-button" onClick={copy}>
         {texts.share}
       </button>
       <span role="status">{copyResult}</span>
-      <span class="cw-soft">{texts.shareSigns}</span>
-    </p>
+      <details class="cw-more">
+        <summary>{texts.shareSignsHead}</summary>
+        {texts.shareSigns}
+      </details>
+    </div>
   );
 }
 

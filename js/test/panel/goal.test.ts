@@ -221,7 +221,7 @@ describe("what can be done is said of what can be done", () => {
     expect(prompt(dump, ["2b"])).toBe("Now pick the end of the row to attack.");
     expect(prompt(at(["L:6y", "R:6y"]))).toContain("any card will do");
     const attacked = row.map((fight, of) => (of === 0 ? { ...fight, attack: [1, "5r"] } : fight));
-    expect(prompt(at(["2b"], { row: attacked }))).toMatch(/card of another colour: the higher of the two wins/);
+    expect(prompt(at(["2b"], { row: attacked }))).toContain("Answer with a blue card: the higher of the two wins the 7y.");
     expect(prompt(at(["6y"], { row: attacked }))).toMatch(/any card.*the higher of the two wins/);
     const spots: { badge: string | null; note: string | null }[] = [];
     const collect = (node: Node) => (node.kind === "box" ? node.kids.forEach(collect) : node.kind === "spot" && node.marks.includes("held") && spots.push(node));
@@ -242,7 +242,7 @@ describe("what can be done is said of what can be done", () => {
     );
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one.");
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe(
-      "Your first card went onto your board. You may build: pick a column of yours, then the one to move it under; that uncovers its face-down cards. End the turn: play a second card to the discard pile, or draw.",
+      "You may build: pick a column of yours, then the one to move it under. End the turn: play a second card to the discard pile, or draw.",
     );
   });
   test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {

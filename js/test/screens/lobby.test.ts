@@ -1,5 +1,7 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
+import { concerns } from "../../src/panel/gameChoice";
+import { counted } from "../../src/screens/lobby/games";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
 
 const CODE = "OPEN-KO1-Y2G0W8-0QP";
@@ -18,4 +20,17 @@ test.each([
 ])("a code is taken from %s", (_, first, now, code) => {
   opened(first, now);
   expect(codeOfPage()).toBe(code);
+});
+
+test("opponents of one name are counted", () => {
+  expect(counted(["Beginner", "Beginner", "Greedy"])).toBe("Beginner × 2, Greedy");
+  expect(counted(["Ann"])).toBe("Ann");
+});
+
+test("a sentence about levels is told to those who choose one of them", () => {
+  const bots = ["Beginner", "Greedy"].map((name) => ({ id: name.toLowerCase(), name, words: "" }));
+  const chosen = (opponent: string, ...others: string[]) => ({ game: "commander", opponent, others, match: false, options: {}, deal: "" });
+  expect(concerns("No clear step from Greedy on.", bots, chosen("beginner"))).toBe(false);
+  expect(concerns("No clear step from Greedy on.", bots, chosen("beginner", "greedy"))).toBe(true);
+  expect(concerns("", bots, chosen("greedy"))).toBe(false);
 });

@@ -4,6 +4,8 @@ import { changes, highlight, moments } from "../../src/screens/replay/changes";
 import { fold } from "../../src/kernel/fold";
 import { views } from "../../src/views/index";
 import type { CommanderTable, Dump, Frames, KommandoTable } from "../../src/kernel/messages";
+import { judgedMove, type ReplayProps } from "../../src/screens/replay/state";
+import { NO_REPORT } from "../../src/kernel/connection";
 import widget from "../../src/widget";
 import columns from "../dumps/columns.json";
 import commander from "../dumps/commander.json";
@@ -600,4 +602,15 @@ test("table, replay and inspector draw the same cards face up", () => {
   expect(drawn[0]!.filter((card) => card === "Qh")).toHaveLength(2);
   expect(drawn[1]).toEqual(drawn[0]);
   expect(drawn[2]).toEqual(drawn[0]);
+});
+
+test("an answer is looked at until a judgement of it comes", () => {
+  const verdict = (words: string) => ({ round: 0, ply: 0, chosen: "L:1r", played: "L:2b", right: false, words });
+  const [old, fresh] = [verdict("Try again."), verdict("Right.")];
+  const props = (told: ReplayProps["told"], report = NO_REPORT) => ({ told, report });
+  const asked = { move: "L:1r", told: old };
+  expect(judgedMove(null, props(null))).toBeNull();
+  expect([old, null].map((told) => judgedMove(asked, props(told)))).toEqual(["L:1r", "L:1r"]);
+  expect(judgedMove(asked, props(fresh))).toBeNull();
+  expect(judgedMove(asked, props(null, { ...NO_REPORT, refusal: { text: "no", rule: null } }))).toBeNull();
 });

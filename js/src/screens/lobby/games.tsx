@@ -150,11 +150,21 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
 /** The list shows this many games, and as many more at each press of the button. */
 const PAGE = 20;
 
+/** The names of opponents, with a number before a name that several have: "Greedy, Beginner × 2". */
+export function counted(names: readonly string[]): string {
+  return [...new Set(names)]
+    .map((name) => {
+      const count = names.filter((other) => other === name).length;
+      return count > 1 ? `${name} × ${count}` : name;
+    })
+    .join(", ");
+}
+
 function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions: GamesActions }) {
   const { which, title, opponents, result, points, rival, plies, turns, over, goes_on, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
-    opponents.length > 0 ? words.against(opponents.join(", ")) : "",
+    opponents.length > 0 ? words.against(counted(opponents)) : "",
     day === null ? "" : words.deal(day),
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),

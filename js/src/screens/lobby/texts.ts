@@ -34,7 +34,7 @@ export const words = {
   },
   results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
   range: (counts: "points" | "turns", n: number, low: number, high: number) =>
-    `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, oldest first: from ${low} to ${high}.`,
+    `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, oldest first: the lowest is ${low}, the highest ${high}.`,
   fewest: (turns: number) => `Best: won in ${plural(turns, "turn", "turns")}.`,
   par: "Could it be won sooner?",
   parTitle: "Looks for par: the fewest turns in which this deal can be won",

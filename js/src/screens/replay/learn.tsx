@@ -15,6 +15,8 @@ interface LearnPanelProps {
   verdict: Verdict | null;
   /** The move that the verdict is about. */
   chosen: string | null;
+  /** The answer that a search is judging; null if none is judged. */
+  judging: string | null;
   deck: DeckName;
   dump: Dump;
   say: (move: string) => string;
@@ -27,7 +29,7 @@ interface LearnPanelProps {
 }
 
 /** One mistake: the question, then the verdict on the answer, and the buttons that lead on. */
-export function LearnPanel({ uid, scene, question, verdict, chosen, deck, dump, say, play, prompt, ask, again }: LearnPanelProps) {
+export function LearnPanel({ uid, scene, question, verdict, chosen, judging, deck, dump, say, play, prompt, ask, again }: LearnPanelProps) {
   const [number, of] = scene.mistake ?? [0, 0];
   const better = question !== null && (
     <button type="button" class="cw-button" data-better onClick={() => ask({ kind: "better" })}>
@@ -42,7 +44,11 @@ export function LearnPanel({ uid, scene, question, verdict, chosen, deck, dump, 
           {texts.unlearn}
         </button>
       </div>
-      {verdict ? (
+      {judging !== null ? (
+        <p class="cw-learn-words" role="status" data-judging>
+          {texts.judgingMove} <MoveCards move={judging} deck={deck} />
+        </p>
+      ) : verdict ? (
         <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
           {verdict.text} {chosen !== null && <MoveCards move={chosen} deck={deck} />}
         </p>
@@ -55,7 +61,7 @@ export function LearnPanel({ uid, scene, question, verdict, chosen, deck, dump, 
       )}
       {question === null && <p>{scene.learn === "last" ? texts.lastMistake : texts.asPlayed}</p>}
       <div class="cw-learn-next">
-        {question !== null && verdict && <Button icon="same" text={texts.tryAgain} mark="try again" strong onClick={again} />}
+        {question !== null && judging === null && verdict && <Button icon="same" text={texts.tryAgain} mark="try again" strong onClick={again} />}
         {better}
         {question === null && scene.learn === "does" && (
           <Button icon="next" text={texts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />

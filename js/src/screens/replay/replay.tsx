@@ -19,7 +19,7 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, LensChoice, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
-import { KEYS, NO_MARKS, NO_PICKS, type ReplayProps, SCRUB, START, type State, TYPING } from "./state";
+import { judgedMove, KEYS, NO_MARKS, NO_PICKS, type ReplayProps, SCRUB, START, type State, TYPING } from "./state";
 import { Timeline } from "./timeline";
 import { nameOrSeat } from "../../board/names";
 import type { Dump, Mark, Request } from "../../kernel/messages";
@@ -144,6 +144,7 @@ export class Replay extends Component<ReplayProps, State> {
   readonly #choose = (move: string) => {
     const kind = this.#pickPurpose();
     const { round, ply } = this.#rounds.dump();
+    if (kind === "answer") this.setState({ asked: { move, told: this.props.told } });
     if (kind !== null) this.props.ask({ kind, round, ply, move });
   };
 
@@ -385,6 +386,7 @@ export class Replay extends Component<ReplayProps, State> {
         question={this.#questionIsOpen() ? question : null}
         verdict={this.#verdict(dump)}
         chosen={told?.chosen ?? null}
+        judging={this.#questionIsOpen() ? judgedMove(this.state.asked, this.props) : null}
         deck={view.deck}
         dump={dump}
         say={this.#say}
@@ -397,7 +399,7 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   readonly #tryAgain = () => {
-    this.setState({ ...NO_PICKS, retried: this.props.told });
+    this.setState({ ...NO_PICKS, retried: this.props.told, asked: null });
     this.#keeper.home();
   };
 

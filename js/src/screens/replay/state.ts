@@ -47,10 +47,18 @@ export interface State {
   help: boolean;
   /** The answer after which the player tries again. */
   retried: Prediction | null;
+  /** The answer that the kernel judges, and what it had told before; null if none was given here. */
+  asked: { move: string; told: Prediction | null } | null;
+}
+
+/** The answer that a search is judging; null if none is judged. */
+export function judgedMove(asked: State["asked"], { told, report }: Pick<ReplayProps, "told" | "report">): string | null {
+  const over = asked === null || report.refusal !== null || report.connection === "gone";
+  return over || (told !== null && told !== asked.told) ? null : asked.move;
 }
 
 export const NO_PICKS = { picked: [], draft: {}, notice: null };
-export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, retried: null } as const;
+export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, retried: null, asked: null } as const;
 
 /** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
 export const SCRUB = 150;

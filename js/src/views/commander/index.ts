@@ -179,7 +179,8 @@ function isPartner(seat: Seat, { options, seat: viewer }: Dump): boolean {
 function roleOf(seat: Seat, dump: Dump, about: ViewContext): string | null {
   if (!dump.options.teams) return null;
   if (isPartner(seat, dump)) return t.yourPartner;
-  return seat === dump.seat ? null : t.partnerOf(about.seat(partnerOf(seat)));
+  if (seat === dump.seat) return null;
+  return typeof dump.seat === "number" ? t.opponent : t.partnerOf(about.seat(partnerOf(seat)));
 }
 
 function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {

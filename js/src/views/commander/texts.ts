@@ -40,6 +40,7 @@ export const texts = {
   pickTargetOrGift: "Now pick the card to attack, or an empty position of your partner to give it to.",
   covered: "Other cards cover it, so it cannot attack: pick a card of yours that no card covers.",
   yourPartner: "partner",
+  opponent: "opponent",
   partnerOf: (seat: string) => `with ${seat}`,
   pickOwn: "Now pick your own card.",
   chooseNow: "War: pick a card of yours next to your card in the battle.",

@@ -182,7 +182,8 @@ export const kommando: GameView = {
       const [attacker, card] = fight.attack;
       const used = legal.some((move) => sameColour(move, card) || sameColour(move, fight.card));
       const target = fight.card === "??" ? null : about.card(fight.card);
-      return t.answer(about.who(attacker), about.card(card), target, used ? "any" : "other");
+      const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour));
+      return t.answer(about.who(attacker), about.card(card), target, used ? [] : free.map((colour) => t.colours[colour] ?? colour));
     }
     const [one] = picked;
     if (one === "L" || one === "R") return t.pickCard;

@@ -20,11 +20,12 @@ export const texts = {
   attackAny: "Attack an end of the row: pick that end and a card; any card will do where you have no other colour.",
   pickCard: "Now pick the card to attack with: one that is not pale.",
   pickEnd: { L: "Now pick the left end of the row.", R: "Now pick the right end of the row.", both: "Now pick the end of the row to attack." },
-  answer: (seat: string, card: string, target: string | null, colour: "other" | "any") =>
+  colours: { r: "red", y: "yellow", b: "blue" } as Record<string, string>,
+  answer: (seat: string, card: string, target: string | null, colours: string[]) =>
     [
       `${seat.charAt(0).toUpperCase()}${seat.slice(1)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
-      colour === "other" ? "Answer with a card of another colour:" : "Answer with any card, for you have no other colour:",
-      "the higher of the two wins.",
+      colours.length > 0 ? `Answer with a ${colours.join(" or a ")} card:` : "Answer with any card, for you have no other colour:",
+      `the higher of the two wins ${target === null ? "it" : `the ${target}`}.`,
     ].join(" "),
   say: (end: string, card: string) => `attack the ${end} with the ${card}`,
   sayDefence: (card: string) => `answer with the ${card}`,

@@ -32,8 +32,7 @@ export const texts = {
     `Play a card to ${either(goes)}: pick a card and see where it fits.${draws ? " Or draw a card, which ends your turn." : ""}`,
   second: (went: string, goes: string[], builds: boolean, draws: boolean) =>
     [
-      `Your first card went ${went}.`,
-      builds ? "You may build: pick a column of yours, then the one to move it under; that uncovers its face-down cards. End the turn:" : "Now end the turn:",
+      builds ? "You may build: pick a column of yours, then the one to move it under. End the turn:" : `Your first card went ${went}. Now end the turn:`,
       goes.length > 0 ? `play a second card to ${either(goes)}${draws ? ", or draw" : ""}.` : draws ? "draw a card." : "pass.",
     ].join(" "),
   onlyDraw: "No card of yours fits anywhere: draw one.",
