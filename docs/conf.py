@@ -54,6 +54,15 @@ REPLAY = """<iframe src="replays/{slug}.html" title="A replay of {title}" loadin
 <p><a href="replays/{slug}.html">By itself, in the whole window</a></p>
 """
 
+INSPECTOR = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Kommando, an inspector</title>
+<body style="margin: 0">{html}</body>
+</html>
+"""
+
 PLAY = "[Play now](play.md)"
 """How a page leads to the games: in the site to the games themselves, elsewhere to a page that says how to play."""
 
@@ -89,9 +98,14 @@ if (location.protocol.startsWith("http")) document.getElementById("first").href 
 
 def record_games(app: Sphinx) -> None:
     """Play a game of each kind and keep its replay, and make the parts of the games' pages."""
-    for folder in (EXTRA / "replays", EXTRA / "puzzles", PARTS):
+    for folder in (EXTRA / "replays", EXTRA / "puzzles", EXTRA / "inspectors", PARTS):
         folder.mkdir(parents=True, exist_ok=True)
     (EXTRA / "404.html").write_text(NOT_FOUND, "utf-8")
+    game = cw.new("kommando", seed=7)
+    for _ in range(6):
+        game.play(game.legal_moves()[0])
+    page = INSPECTOR.format(html=game.inspect(0).static().html)
+    (EXTRA / "inspectors" / "kommando.html").write_text(page, "utf-8")
     for slug, title in cw.games().items():
         one = cw.new(slug, seed=7)
         for seat in range(len(one.seats)):

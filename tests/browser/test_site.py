@@ -41,6 +41,11 @@ def test_the_gallery_steps_through_every_game_and_asks_nobody(site: Path, browse
         frame.locator(f"{replay}[data-ply='0']").wait_for()
         frame.locator(f"{replay} [data-go=forward]").click()
         frame.locator(f"{replay}[data-ply='1']").wait_for()
+    place = page.locator("iframe[title='An inspector of Kommando']")
+    place.scroll_into_view_if_needed()
+    inspector = place.content_frame.locator(".capture-widgets[data-view=inspector][data-state=ready]")
+    inspector.get_by_label("Search").fill("points")
+    inspector.locator("summary", has_text="points").first.wait_for()
     assert len(asked) > len(cw.games())
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
     page.close()
