@@ -294,19 +294,20 @@ def replay(
     return Replay(game, seat=seat, **settings)
 
 
-def join(link: str, timeout: float = 10.0) -> Joined:
+def join(link: str, timeout: float = 10.0, *, certificate: str | Path | None = None) -> Joined:
     """Take the seat of a link to a room (`Game.open_room`) that is open in another kernel, on any machine in reach.
 
     Args:
         link: the link of a seat, or of spectators.
         timeout: how many seconds to wait for the room at most.
+        certificate: a file with the certificate to trust, for a room whose own no public authority has signed.
 
     Raises:
         JoinError: the link opens no seat, or the room does not answer.
     """
     from capture_widgets.rooms.join import Joined
 
-    return Joined(link, timeout)
+    return Joined(link, timeout, certificate)
 
 
 def lobby(**settings: Unpack[TableSettings]) -> Lobby:

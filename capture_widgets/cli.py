@@ -21,6 +21,7 @@ from capture_widgets.core.file_names import is_file, path_of
 from capture_widgets.engine.state import Viewer
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
+from capture_widgets.protocol.widget_settings import ServerSettings
 
 START: Final = "start.ipynb"
 """The notebook that opens first."""
@@ -106,6 +107,7 @@ def _host_command(commands: argparse._SubParsersAction[_Parser]) -> None:
         "--host", default="127.0.0.1", help="the address; 0.0.0.0 for the whole network (this machine only)"
     )
     host.add_argument("--port", type=int, default=0, help="the port; 0 takes a free one (the default)")
+    host.add_argument("--address", help="the address in the links, where a proxy leads to the room")
     host.add_argument("--folder", type=Path, help="keeps the game and the links, so that it goes on when started again")
     host.add_argument("--certificate", nargs=2, metavar=("FILE", "KEY"), help="encrypts all connections")
 
@@ -321,8 +323,8 @@ def _host(given: argparse.Namespace) -> int:
 
     seats = [name for name in given.seats.split(",") if name]
     certificate = None if given.certificate is None else tuple(given.certificate)
-    address = given.host, given.port
-    return host(given.game, seats, _say, address=address, folder=given.folder, certificate=certificate)
+    settings: ServerSettings = {"address": given.address, "certificate": certificate}
+    return host(given.game, seats, _say, at=(given.host, given.port), folder=given.folder, settings=settings)
 
 
 def _show(given: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+import trustme
 from ipywidgets.widgets import widget as registry
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
@@ -223,6 +224,9 @@ def test_another_sites_page_cannot_connect_and_the_page_says_where_it_may_go() -
         assert page.headers["Referrer-Policy"] == "no-referrer"
         text = page.body.decode()
         assert not any(link.partition("#")[2] in text for link in room.links.values())
+        behind = await client.fetch(base + "services/rooms/")  # a proxy may put folders before it
+        assert behind.body == page.body
+        assert (await seated(room.links[0].replace("/#", "/services/rooms/#"))).dump["seat"] == 0
         for path in ("x", "../room.py", "socket/x", "%2e%2e/secret"):
             missing = await client.fetch(base + path, raise_error=False)
             assert (missing.code, missing.body) == (404, b"404")
@@ -328,6 +332,32 @@ def test_the_links_stay_when_the_kernel_of_a_room_is_started_again(tmp_path: Pat
         with pytest.raises(ValueError, match="no file of a room"):
             again.open_room(keep=kept)
         assert kept.read_text() == text
+
+
+def test_with_a_certificate_the_way_is_encrypted(tmp_path: Path) -> None:
+    authority = trustme.CA()
+    own = authority.issue_cert("127.0.0.1")
+    own.private_key_pem.write_to_path(tmp_path / "key.pem")
+    own.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
+    authority.cert_pem.write_to_path(tmp_path / "ca.pem")
+    game = cw.new("kommando", seed=7)
+    with game.open_room(certificate=(tmp_path / "cert.pem", tmp_path / "key.pem")) as room:
+        link = room.links[0]
+        assert link.startswith("https://127.0.0.1:")
+        with cw.join(link, certificate=tmp_path / "ca.pem") as seat:
+            seat.play(seat.legal_moves()[0])
+        assert game.ply == 1
+
+
+def test_on_the_network_the_link_names_the_machine_and_says_what_can_be_read() -> None:
+    with cw.new("kommando", seed=7).open_room("0.0.0.0") as room:  # noqa: S104 # what it says of it is tested
+        assert not room.links[0].startswith("http://0.0.0.0")
+        assert room.warning is not None
+        assert "not encrypted" in room._repr_html_()
+        with cw.join(room.links[0]) as seat:
+            assert seat.seat == 0
+    with opened() as local:
+        assert local.warning is None
 
 
 @pytest.mark.parametrize("link", ["", "x", "http://127.0.0.1:9", "ftp://127.0.0.1/#x", 3, None])

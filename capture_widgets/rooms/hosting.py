@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.core.file_names import is_file
@@ -15,6 +15,7 @@ from capture_widgets.games import GAMES
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load, resume
 from capture_widgets.play.new_game import new
+from capture_widgets.protocol.widget_settings import ServerSettings
 from capture_widgets.rooms.room import Room
 
 JOURNAL: Final = "game.jsonl"
@@ -26,9 +27,9 @@ def host(
     seats: Sequence[str],
     say: Callable[[str], None],
     *,
-    address: tuple[str, int],
+    at: tuple[str, int],
     folder: Path | None,
-    certificate: tuple[str, str] | None,
+    settings: ServerSettings,
     until: threading.Event | None = None,
 ) -> int:
     """Open a room, print its links, and serve until a signal ends the process; returns 0.
@@ -37,19 +38,17 @@ def host(
         game: the name of a game, or a file with one.
         seats: a name for each person, or the name of a bot.
         say: prints a line.
-        address: the host and the port.
+        at: the host and the port.
         folder: the folder that keeps the game and the links; the same folder goes on with them.
-        certificate: the files of a certificate and its key.
+        settings: the address in the links, and a certificate.
         until: ends it when set, in place of a signal.
 
     Raises:
         OSError, ValueError: the game or the room cannot be opened.
     """
-    settings: dict[str, Any] = {"certificate": certificate}
     with closing(_opened(game, seats, folder)) as played:
-        if folder is not None:
-            settings["keep"] = folder / LINKS
-        with played.open_room(*address, **settings) as room:
+        keep = None if folder is None else folder / LINKS
+        with played.open_room(*at, keep=keep, **settings) as room:
             for line in _lines(room):
                 say(line)
             if until is not None:

@@ -8,12 +8,15 @@ import logging
 import threading
 from collections.abc import Callable
 from copy import deepcopy
+from pathlib import Path
 from typing import Any, Final, Self
 from urllib.parse import urlsplit
 
+from tornado.httpclient import HTTPRequest
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 from capture_widgets.core.errors import ActionRefused, IllegalMove, JoinError, shown
+from capture_widgets.core.file_names import path_of
 from capture_widgets.engine.state import Viewer
 from capture_widgets.rooms.joined_table import JoinedTable
 
@@ -51,10 +54,11 @@ class Joined:
         link: the link of the seat.
     """
 
-    def __init__(self, link: str, timeout: float = PATIENCE) -> None:
+    def __init__(self, link: str, timeout: float = PATIENCE, certificate: str | Path | None = None) -> None:
         """Join (`cw.join` says what the arguments mean)."""
         self.link = link
         self._address, self._secret = _parts(link)
+        self._trusted = None if certificate is None else str(path_of(certificate))
         self._changed = threading.Condition(threading.RLock())
         self._values: dict[str, Any] = {}
         self._room: dict[str, Any] = {}
@@ -229,8 +233,9 @@ class Joined:
         failed = 0
         while self._ended is None:
             try:
+                request = HTTPRequest(self._address, ca_certs=self._trusted)
                 socket = await asyncio.wait_for(
-                    websocket_connect(self._address, max_message_size=LONGEST, ping_interval=15, ping_timeout=15), 10
+                    websocket_connect(request, max_message_size=LONGEST, ping_interval=15, ping_timeout=15), 10
                 )
                 await socket.write_message(json.dumps({"secret": self._secret}))
             except (OSError, TimeoutError) as error:

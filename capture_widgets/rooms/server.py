@@ -153,7 +153,8 @@ class Server:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
         shared = {"house": self._house, "workers": self._workers, "origins": self._origins}
         application = Application(
-            [("/socket", Connection, shared), ("/(.*)", _Page)],
+            # a proxy may put folders before the names, so that the page is at /services/rooms/, say
+            [("/(?:.*/)?socket", Connection, shared), ("/(?:.*/)?([^/]*)", _Page)],
             log_function=lambda _: None,
             websocket_max_message_size=LONGEST,
             websocket_ping_interval=_PINGS,
