@@ -308,6 +308,18 @@ def test_a_class_that_cannot_be_opened_says_why(given: dict[str, Any], words: st
         pass
 
 
+def test_each_name_of_the_list_can_have_a_link_of_its_own() -> None:
+    async def act(leader: cw.GameClass) -> None:
+        links = leader.links
+        assert list(links) == NAMES[:2]
+        page = await page_at(leader.link)
+        assert (await page.read())["names"] == []
+        ben = await page_at(links["Ben"])
+        assert "Ben, you are in" in (await ben.until(lambda one: one["type"] == "wait"))["text"]
+
+    during(cw.open_class("kommando", NAMES[:2]), act)
+
+
 def test_the_panel_of_a_class_shows_the_link_for_all_and_nobodys_own() -> None:
     from capture_widgets.rooms.class_words import words_of
 

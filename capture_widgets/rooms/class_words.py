@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import html
-from typing import TYPE_CHECKING
+from collections.abc import Set as AbstractSet
+from typing import TYPE_CHECKING, Any
 
-from capture_widgets.rooms.class_games import shown_points
+from capture_widgets.engine.names import distinct_names
+from capture_widgets.engine.state import Seat
+from capture_widgets.rooms.class_games import ClassGame, shown_points
 from capture_widgets.rooms.class_people import Person
 from capture_widgets.rooms.links import code_of
 
@@ -45,6 +48,17 @@ def words_of(leader: GameClass) -> str:
         names = [one["name"] for one in people if one["admitted"]]
         parts.append(f"<p>In the class: {html.escape(', '.join(names) or 'nobody yet')}</p>")
     return "".join(parts)
+
+
+def room_words(one: ClassGame, seat: Seat, here: AbstractSet[str]) -> dict[str, Any]:
+    """The message to a page that says which game this is, and which of its people are here."""
+    people = [
+        {"seat": at, "name": name, "bot": one.names[at] is None, "here": one.names[at] in here}
+        for at, name in enumerate(distinct_names(one.game.names))
+    ]
+    return {
+        "type": "room", "title": f"Round {one.round}, game {one.number}", "seat": seat, "people": people, "watching": 0
+    }  # fmt: skip
 
 
 def waiting_words(leader: GameClass, person: Person) -> str:

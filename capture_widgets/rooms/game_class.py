@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.core.errors import ActionRefused, shown
-from capture_widgets.engine.names import distinct_names
 from capture_widgets.engine.state import Seat
 from capture_widgets.games import game_type
 from capture_widgets.model.view import Bot
@@ -22,7 +22,7 @@ from capture_widgets.protocol.widget_settings import ServerSettings
 from capture_widgets.rooms.class_file import ClassFile, Kept
 from capture_widgets.rooms.class_games import ClassGame, Standings, firsts, players_of, results_frame
 from capture_widgets.rooms.class_people import ClassPeople, Person
-from capture_widgets.rooms.class_words import waiting_words, words_of
+from capture_widgets.rooms.class_words import room_words, waiting_words, words_of
 from capture_widgets.rooms.pairing import SCHEMES, Group, Scheme, everybody, in_groups, met, seated, swiss
 from capture_widgets.rooms.people import Guest, Why
 from capture_widgets.rooms.seat_table import SeatTable
@@ -32,7 +32,12 @@ from capture_widgets.widgets.host.weak_observers import WeakObserver
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from capture_widgets.teaching.teacher import Teacher
     from capture_widgets.widgets import Table
+
+
+_PAUSE: Final = 1.0
+"""Seconds between two drawings of the panel while games go on."""
 
 
 @dataclass(frozen=True)
@@ -106,10 +111,11 @@ class GameClass:
         self.scheme: Scheme = scheme
         self._bot = make_bot(odd) if isinstance(odd, str) else odd
         self._options = dict(options)
-        self._size = new(slug, **self._options).type.seats(game_type(slug).options.of(_rules_of(self._options)))
+        self._size = len(new(slug, **self._options).seats)
         self.slug = slug
         self._lock = threading.RLock()
         self._watching: list[Callable[[], None]] = []
+        self._announced = 0.0
         self.rounds: list[list[ClassGame]] = []
         self.rests: list[list[str]] = []
         self._observers: list[WeakObserver] = []
@@ -134,16 +140,23 @@ class GameClass:
         return f"{self._server.base}#{self._people.join_secret}"
 
     @property
+    def links(self) -> dict[str, str]:
+        """A link of their own for each name on the list, so that nobody takes another's name."""
+        for name in self._people.free_names() or []:
+            self._people.register(name)
+        return {person.name: f"{self._server.base}#{person.secret}" for person in self._people.all}
+
+    @property
     def people(self) -> list[dict[str, Any]]:
         """Everybody: ``name``, ``admitted``, ``here`` (whether they are connected), and the ``game`` and ``seat`` of
         this round, or None.
         """
         rows = []
-        for person in self._people.all:
-            place = self._place_of(person.name)
-            here = person.guest is not None
+        for one in self._people.all:
+            place = self._place_of(one.name)
             game, seat = (None, None) if place is None else (place[0].number, place[1])
-            rows.append({"name": person.name, "admitted": person.admitted, "here": here, "game": game, "seat": seat})
+            here = one.guest is not None
+            rows.append({"name": one.name, "admitted": one.admitted, "here": here, "game": game, "seat": seat})
         return rows
 
     def admit(self, *names: str) -> Self:
@@ -250,7 +263,9 @@ class GameClass:
         given = {"game": self.slug, "seats": players, "undo": False, **self._options}
         journal = None if self._file is None else self._file.journal(round_number, number)
         game = new(**given) if journal is None else resume(journal, given)
-        return self._watched(ClassGame(round_number, number, game, [_person(one) for one in players]))
+        return self._watched(
+            ClassGame(round_number, number, game, [one if isinstance(one, str) else None for one in players])
+        )
 
     def _watched(self, one: ClassGame) -> ClassGame:
         self._observers.append(WeakObserver(self._game_changed, one.game, ["is_over", "ply"]))
@@ -294,26 +309,23 @@ class GameClass:
 
     def stop(self) -> Self:
         """Stop all games of this round: nobody can move until `go_on`."""
-        for one in self.games:
-            one.game.teacher.freeze()
-        return self
+        return self._led(lambda teacher: teacher.freeze())
 
     def go_on(self) -> Self:
         """Let everybody move again."""
-        for one in self.games:
-            one.game.teacher.release()
-        return self
+        return self._led(lambda teacher: teacher.release())
 
     def spotlight(self, where: str | None = None) -> Self:
         """Light one place or card at all tables (`Teacher.spotlight`); None takes the light away."""
-        for one in self.games:
-            one.game.teacher.spotlight(where)
-        return self
+        return self._led(lambda teacher: teacher.spotlight(where))
 
     def set_up(self, position: Mapping[str, Any] | Game) -> Self:
         """Set up the same position in all games of this round (`Teacher.set_up`)."""
+        return self._led(lambda teacher: teacher.set_up(position))
+
+    def _led(self, act: Callable[[Teacher], object]) -> Self:
         for one in self.games:
-            one.game.teacher.set_up(position)
+            act(one.game.teacher)
         return self
 
     def move(self, name: str, number: int, seat: Seat) -> Self:
@@ -343,7 +355,7 @@ class GameClass:
     # -- to look at
 
     def table(self, number: int) -> Table:
-        """A table that shows a game of this round as a spectator sees it, for a projector."""
+        """A table with a game of this round as a spectator sees it, for a projector."""
         return self.game(number).game.table(seat="public")
 
     def _ipython_display_(self) -> None:
@@ -409,10 +421,13 @@ class GameClass:
                 self._tell(one, name)
         self._announce()
 
-    def _game_changed(self, _change: object) -> None:
-        self._announce()
+    def _game_changed(self, change: Any) -> None:
+        # a panel that is drawn at each move of each game would hold up the moves
+        if change["name"] != "ply" or time.monotonic() - self._announced > _PAUSE:
+            self._announce()
 
     def _announce(self) -> None:
+        self._announced = time.monotonic()
         for changed in list(self._watching):
             changed()
 
@@ -430,14 +445,7 @@ class GameClass:
             person.guest.say(self._words_for(one, seat))
 
     def _words_for(self, one: ClassGame, seat: Seat) -> dict[str, Any]:
-        """The message that says which game this is and who is here."""
-        here = {person.name for person in self._people.all if person.guest is not None}
-        people = [
-            {"seat": at, "name": name, "bot": one.names[at] is None, "here": one.names[at] in here}
-            for at, name in enumerate(distinct_names(one.game.names))
-        ]
-        title = f"Round {one.round}, game {one.number}"
-        return {"type": "room", "title": title, "seat": seat, "people": people, "watching": 0}
+        return room_words(one, seat, {person.name for person in self._people.all if person.guest is not None})
 
     def _sit(self, person: Person, guest: Guest, table: SeatTable | None) -> SeatTable | None:
         self._people.came(person, guest)
@@ -489,12 +497,3 @@ class GameClass:
             self._file.write(
                 Kept(self.slug, self._options, self._server.port, self._people.join_secret, people, rounds)
             )
-
-
-def _person(player: str | Bot) -> str | None:
-    return player if isinstance(player, str) else None
-
-
-def _rules_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of the rules alone, without those of `new`."""
-    return {name: value for name, value in options.items() if name not in ("match", "deal", "seed")}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 
+
+@lru_cache(32)
 def code_of(link: str) -> str:
     """The link as a QR code, in SVG."""
     import segno
