@@ -3,12 +3,13 @@ import { toggleFullScreen } from "../page/fullScreen";
 import { texts } from "../texts";
 import { Icon } from "./controls";
 
-export function FullScreenButton() {
+/** The button; `mark` tells the one in the head of a narrow table from the one below the board. */
+export function FullScreenButton({ mark = "fill" }: { mark?: "fill" | "fill head" }) {
   return (
     <button
       type="button"
       class="cw-button"
-      data-mark="fill"
+      data-mark={mark}
       title={texts.fullScreenTitle}
       onClick={({ currentTarget }) => toggleFullScreen(currentTarget)}
     >

@@ -8,6 +8,7 @@ import { texts } from "../texts";
 import { revealCoversTable, type Ui } from "./ui";
 import type { Dump, GameGuide, Scene } from "../kernel/messages";
 import { type Actions, ruleOpener } from "./actions";
+import { FullScreenButton } from "./fullScreenButton";
 import { Goal, Variants } from "./goal";
 import { HandClock } from "./preferences";
 import { TeacherNotice } from "./teacher";
@@ -88,6 +89,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
       <div class="cw-title" role="heading" aria-level={3}>
         {scene.title}
       </div>
+      <FullScreenButton mark="fill head" />
       <Variants variants={guide.variants} open={ruleOpener(actions)} />
       <div class={mine && ui.connection !== "gone" ? "cw-turn is-mine" : "cw-turn"}>
         {busy(dump, scene, ui) && <span class="cw-dots" aria-hidden="true" />}

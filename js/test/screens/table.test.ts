@@ -483,3 +483,10 @@ test("a hint is words, with the notation of its move beside them", () => {
   expect(root.querySelector("[data-message] .cw-notation")?.textContent).toBe(move);
   expect(root.querySelector("[data-message]")?.textContent).toContain("Attack the left end.");
 });
+
+test("the head has a way to the whole screen, for narrow tables", () => {
+  const { root } = mount();
+  const frame = root.closest(".cw-frame");
+  root.querySelector<HTMLElement>('.cw-head > [data-mark="fill head"]')?.click();
+  expect(frame?.hasAttribute("data-fills")).toBe(true);
+});
