@@ -7,7 +7,7 @@ export default defineConfig(
   { linterOptions: { reportUnusedDisableDirectives: "error", reportUnusedInlineConfigs: "error" } },
   eslint.configs.recommended,
   {
-    files: ["src/**/*.{ts,tsx}", "site/**/*.ts", "test/**/*.{ts,tsx}"],
+    files: ["src/**/*.{ts,tsx}", "room/**/*.ts", "site/**/*.ts", "test/**/*.{ts,tsx}"],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -38,7 +38,7 @@ export default defineConfig(
     },
   },
   {
-    files: ["site/**/*.ts"],
+    files: ["room/**/*.ts", "site/**/*.ts"],
     rules: {
       // This page is ours as a whole, and what fails in it is told to whoever looks for the cause.
       "no-console": "off",

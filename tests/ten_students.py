@@ -155,6 +155,7 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     hand.choose(editor.get_by_label("Who plays the others"), "Beginner")
     hand.write(hints, "Any move will do.")
     complete(editor)
+    complete(editor)
     # as a student sees it, once
     hand.click(editor.get_by_role("button", name="Show it as a student sees it"))
     editor.page.locator('[data-view="lesson"] [data-step="4"]').wait_for()

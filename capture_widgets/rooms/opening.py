@@ -13,7 +13,7 @@ from capture_widgets.rooms.pairing import Scheme
 
 
 def open_class(
-    game: str = "kommando",
+    game: str,
     players: Iterable[str] | None = None,
     host: str = "127.0.0.1",
     port: int = 0,

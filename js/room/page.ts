@@ -48,7 +48,9 @@ const people = place("people");
 const back = place("back") as HTMLButtonElement;
 const ask = place("ask") as HTMLFormElement;
 const nameField = place("name") as HTMLInputElement;
+const comeIn = place("come-in");
 const names = place("names");
+const game = place("game");
 
 // A fragment is not sent with a request, so no server, proxy or log on the way sees the secret.
 const link = location.hash.slice(1);
@@ -91,11 +93,13 @@ function clear(): void {
 function askName({ title, names: all, problem }: Extract<FromRoom, { type: "ask" }>): void {
   clear();
   document.title = title;
-  document.documentElement.dataset["room"] = "ask";
+  game.textContent = title;
+  game.hidden = false;
+  document.documentElement.dataset.room = "ask";
   ask.hidden = false;
   nameField.hidden = all !== null;
   nameField.required = all === null;
-  (ask.querySelector("button[type=submit]") as HTMLButtonElement).hidden = all !== null;
+  comeIn.hidden = all !== null;
   names.replaceChildren(
     ...(all ?? []).map((name) => {
       const button = document.createElement("button");
@@ -134,8 +138,8 @@ function list({ people: all, seat, watching, title }: Extract<FromRoom, { type: 
       const item = document.createElement("li");
       const words = one.seat === seat ? `${one.name} (you)` : one.name;
       item.textContent = one.bot ? words : `${words}: ${one.here ? "here" : "away"}`;
-      item.dataset["person"] = String(one.seat);
-      item.dataset["here"] = String(one.bot || one.here);
+      item.dataset.person = String(one.seat);
+      item.dataset.here = String(one.bot || one.here);
       return item;
     }),
   );
@@ -150,7 +154,7 @@ function leave(why: keyof typeof ENDS): void {
   ask.hidden = true;
   say(ENDS[why], true);
   back.hidden = why !== "replaced" && why !== "full" && why !== "fast";
-  document.documentElement.dataset["room"] = why;
+  document.documentElement.dataset.room = why;
 }
 
 function connect(): void {
@@ -185,21 +189,22 @@ function connect(): void {
       ask.hidden = true;
       clear();
       pause = FIRST_PAUSE;
-      document.documentElement.dataset["room"] = "wait";
+      document.documentElement.dataset.room = "wait";
       say(message.text);
     }
     else {
       models.hear(message);
       if (message.type !== "comm_open") return;
+      game.hidden = true;
       pause = FIRST_PAUSE;
       say("");
-      document.documentElement.dataset["room"] = "open";
+      document.documentElement.dataset.room = "open";
       models.get_model(message.comm).then(show).catch((error: unknown) => say(`The table could not be shown: ${String(error)}`, true));
     }
   });
   own.addEventListener("close", () => {
     if (ended) return;
-    document.documentElement.dataset["room"] = "away";
+    document.documentElement.dataset.room = "away";
     say("The connection is lost; this page tries again. Nothing that was played is lost.", true);
     timer = setTimeout(connect, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -213,7 +218,7 @@ ask.addEventListener("submit", (event) => {
 back.addEventListener("click", connect);
 addEventListener("hashchange", () => location.reload());
 addEventListener("online", () => {
-  if (document.documentElement.dataset["room"] === "away") connect();
+  if (document.documentElement.dataset.room === "away") connect();
 });
 say("The table is being fetched.");
 connect();
