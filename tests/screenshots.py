@@ -87,7 +87,7 @@ SHOTS = {
 
 def take(book: Book, shot: Shot, path: Path) -> None:
     """Take one picture."""
-    book.page.set_viewport_size({"width": 1080, "height": 860} if shot.page else {"width": 1060, "height": 1100})
+    book.page.set_viewport_size({"width": 1080, "height": 860} if shot.page else {"width": 1060, "height": 1300})
     book.fresh("import capture_widgets as cw", shot.cell)
     table = book.widget()
     for _ in range(shot.begun):
