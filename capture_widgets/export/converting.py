@@ -49,7 +49,8 @@ _FITS: Final = """<style>
 .reveal { font-size: 20px; }
 .reveal .cw-static .capture-widgets[data-size="projector"] { --cw-whole: 540px; }
 .reveal .cw-static { font-size: 15px; }
-.reveal :is(.cw-still, .cw-static-picture, .jp-OutputArea-output) > img { max-height: 330px; width: auto; margin: 0; }
+.reveal .jp-OutputArea-output > img { max-height: 330px; width: auto; margin: 0; }
+.reveal :is(.cw-still, .cw-static-picture) > img { max-height: 540px; width: auto; margin: 0; }
 .reveal :is(.cw-still, .cw-static-picture) { font-size: 14px; }
 .reveal .slides section section { box-sizing: border-box; max-height: 700px; overflow: hidden auto; }
 .reveal :is(.jp-InputPrompt, .jp-OutputPrompt) { display: none; }

@@ -196,7 +196,7 @@ export const texts = {
   round: "Round",
   roundName: (n: number) => `Round ${n + 1}`,
   plyOf: (ply: number, of: number) => `${ply} of ${of}`,
-  beforeFirst: "The deal",
+  beforeFirst: "Before the first move",
   lens: "Seen",
   changesTab: "Changes",
   notesTab: "Notes",

@@ -92,7 +92,7 @@ def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path
                 "() => [...document.querySelectorAll('.cw-static')].every(box => box.querySelector('[data-scrub]'))"
             )
             if exporter is FrozenSlides:  # a slide is 700 pixels high, with a margin above and below
-                assert page.evaluate(TALLEST) <= 560
+                assert page.evaluate(TALLEST) <= 680
             page.emulate_media(media="print")
             assert page.evaluate(BLANK) == 0
             page.emulate_media(media="screen")
