@@ -221,7 +221,7 @@ describe("what can be done is said of what can be done", () => {
     expect(prompt(dump, ["2b"])).toBe("Now pick the end of the row to attack.");
     expect(prompt(at(["L:6y", "R:6y"]))).toContain("any card will do");
     const attacked = row.map((fight, of) => (of === 0 ? { ...fight, attack: [1, "5r"] } : fight));
-    expect(prompt(at(["2b"], { row: attacked }))).toContain("Answer with a blue card: the higher of the two wins the 7y.");
+    expect(prompt(at(["2b"], { row: attacked }))).toContain("Answer with a blue card: the higher of the two wins.");
     expect(prompt(at(["6y"], { row: attacked }))).toMatch(/any card.*the higher of the two wins/);
     const spots: { badge: string | null; note: string | null }[] = [];
     const collect = (node: Node) => (node.kind === "box" ? node.kids.forEach(collect) : node.kind === "spot" && node.marks.includes("held") && spots.push(node));

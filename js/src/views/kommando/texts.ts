@@ -25,7 +25,7 @@ export const texts = {
     [
       `${seat.charAt(0).toUpperCase()}${seat.slice(1)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
       colours.length > 0 ? `Answer with a ${colours.join(" or a ")} card:` : "Answer with any card, for you have no other colour:",
-      `the higher of the two wins ${target === null ? "it" : `the ${target}`}.`,
+      "the higher of the two wins.",
     ].join(" "),
   say: (end: string, card: string) => `attack the ${end} with the ${card}`,
   sayDefence: (card: string) => `answer with the ${card}`,
