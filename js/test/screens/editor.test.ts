@@ -166,3 +166,20 @@ test("another game asks before it discards a position that was set up, and place
   editor.node('[data-confirm="yes"]').click();
   expect(editor.edits()).toMatchObject([{ what: "game", one: "fourx" }]);
 });
+
+test("the focus goes with a card that changes places by keyboard", async () => {
+  const at = (near: string, far: string) =>
+    sceneOf({ 1: "Hello." }, "1", {
+      game: "kommando",
+      places: [near, far].map((card, seat) => ({ key: `hands/${seat}`, words: `Hand ${seat}`, cards: [card], free: 0, down: false })),
+    });
+  const editor = mount(at("1r", "2b"));
+  for (const card of ["1r", "2b"]) {
+    editor.node(`[data-card="${card}"]`).focus();
+    editor.node(`[data-card="${card}"]`).click();
+    await vi.advanceTimersByTimeAsync(0);
+  }
+  expect(editor.edits().at(-1)).toMatchObject({ what: "put", one: "1r", to: "hands/1|2b" });
+  await editor.done(at("2b", "1r"));
+  expect((document.activeElement as HTMLElement).dataset.card).toBe("1r");
+});

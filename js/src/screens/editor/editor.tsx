@@ -1,4 +1,5 @@
 // The lesson editor: a position set up by hand, the question about it, and below them the step as a student will see it.
+import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { cardName } from "../../board/decks";
 import { Face } from "../../board/face";
@@ -144,6 +145,23 @@ function useDrag(drop: (card: string, onto: Element) => void) {
   };
 }
 
+/** Returns a function that keeps the focus on a card while the kernel moves it, because its button is made anew there. */
+function useFocusOnCard(whole: RefObject<HTMLElement | null>): (card: string) => void {
+  const moving = useRef<{ card: string; from: HTMLElement | null } | null>(null);
+  const buttonOf = (card: string) => whole.current?.querySelector<HTMLElement>(`[data-card="${card}"]`) ?? null;
+  useLayoutEffect(() => {
+    const button = moving.current && buttonOf(moving.current.card);
+    if (!whole.current || !button || button === moving.current?.from) return;
+    moving.current = null;
+    const { activeElement: active } = whole.current.getRootNode() as Document | ShadowRoot;
+    const elsewhere = active !== null && active !== button.ownerDocument.body && !whole.current.contains(active);
+    if (!elsewhere) button.focus({ preventScroll: true });
+  });
+  return (card) => {
+    moving.current = { card, from: buttonOf(card) };
+  };
+}
+
 interface PositionProps {
   uid: string;
   scene: EditorScene;
@@ -157,9 +175,12 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
   const [picked, pick] = useState<string | null>(null);
   const known = [...scene.tray, ...scene.places.flatMap(({ cards }) => cards)];
   const held = picked !== null && known.includes(picked) ? picked : null;
+  const whole = useRef<HTMLDivElement>(null);
+  const keep = useFocusOnCard(whole);
   const lay = (card: string, to: string) => {
     if (!known.includes(card)) return;
     pick(null);
+    keep(card);
     edit("put", card, to);
   };
   const onCard = (place: EditorPlace | null) => (card: string) => {
@@ -168,7 +189,9 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
   };
   const back = (card: string) => {
     pick(null);
-    if (known.includes(card) && !scene.tray.includes(card)) edit("take", card);
+    if (!known.includes(card) || scene.tray.includes(card)) return;
+    keep(card);
+    edit("take", card);
   };
   const drag = useDrag((card, onto) => {
     const place = onto.closest<HTMLElement>("[data-lies]")?.dataset.lies;
@@ -181,6 +204,7 @@ function Position({ uid, scene, view, settings: { colours }, edit }: PositionPro
   return (
     <div
       class={held === null ? "cw-ed-position" : "cw-ed-position is-laying"}
+      ref={whole}
       onKeyDown={(event) => {
         if (event.key === "Escape") pick(null);
       }}
@@ -357,7 +381,7 @@ function Steps({ scene, edit }: { scene: EditorScene; edit: Edit }) {
       <Button icon="new" text={words.add} mark="add" onClick={() => edit("add")} />
       <Button icon="back" text={words.up} able={scene.step > 0} onClick={() => edit("move", "up")} />
       <Button icon="forward" text={words.down} able={scene.step < scene.steps.length - 1} onClick={() => edit("move", "down")} />
-      <Button icon="flag" text={words.drop} able={scene.steps.length > 1} onClick={() => edit("drop")} />
+      <Button icon="bin" text={words.drop} able={scene.steps.length > 1} onClick={() => edit("drop")} />
     </div>
   );
 }
@@ -429,7 +453,7 @@ export function Editor({ uid, scene, view, settings, theme, report, embeds, plac
             </p>
             <div class="cw-controls">
               <Button icon="go" text={words.preview} strong able={fault === null} mark="try" onClick={() => edit("try")} />
-              <Button icon="flag" text={words.save} able={scene.steps.every((one) => one.fault === null)} mark="save" onClick={() => edit("save")} />
+              <Button icon="save" text={words.save} able={scene.steps.every((one) => one.fault === null)} mark="save" onClick={() => edit("save")} />
             </div>
             <p class="cw-soft" role="status">{words.saved(scene.saved)}</p>
             {view === null && <MessageField message={statusOf(report, words.lost, null)} />}
