@@ -21,6 +21,7 @@ import capture_widgets as cw
 from capture_widgets.rooms.connection import LONGEST
 from tests.cases import random_move
 from tests.test_sealed import alike
+from tests.thorough import little_or_much
 
 PEOPLE = {"columns": 2, "commander": 2, "fourx": 1, "kommando": 2, "universal": 2}
 
@@ -85,9 +86,9 @@ async def seated(link: str) -> Page:
     return page
 
 
-def during(room: cw.Room, act: Callable[[cw.Room], Awaitable[None]]) -> None:
+def during(room: cw.Room, act: Callable[[cw.Room], Awaitable[None]], seconds: float = 60) -> None:
     with room:
-        asyncio.run(asyncio.wait_for(_all(room, act), 60))
+        asyncio.run(asyncio.wait_for(_all(room, act), seconds))
 
 
 _open: list[Page] = []
@@ -234,13 +235,14 @@ def test_another_sites_page_cannot_connect_and_the_page_says_where_it_may_go() -
     during(opened(), act)
 
 
-def test_malformed_messages_harm_nobody() -> None:
+@pytest.mark.parametrize("messages", little_or_much(60, 10_000))
+def test_malformed_messages_harm_nobody(messages: int) -> None:
     rng = Random(3)
     samples = ["", "{", "[]", "null", "1", '"x"', '{"comm": 3}', '{"comm": "x", "data": {}}', '{"data": []}']
 
     async def act(room: cw.Room) -> None:
         ann = await seated(room.links[0])
-        for number in range(60):
+        for number in range(messages):
             ben = await seated(room.links[1])
             text: Any = rng.choice([*samples, "[" * 9_000, secrets.token_bytes(20), "x" * (LONGEST + 1)])
             if number % 3 == 0:
@@ -248,10 +250,59 @@ def test_malformed_messages_harm_nobody() -> None:
                 text = json.dumps({"comm": ben.model, "data": data})
             await ben.say(text)
             ben.socket.close()
+            while number % 100 == 99 and (await ann.answer(kind="again", id=number))["id"] != number:
+                pass  # whoever reads nothing for long is disconnected
         move = ann.dump["legal_moves"][0]
         assert (await ann.answer(kind="play", move=move, round=0, ply=0, id=1))["kind"] == "done"
 
-    during(opened(), act)
+    during(opened(), act, 600)
+
+
+@pytest.mark.parametrize("requests", little_or_much(60, 3_000))
+def test_whoever_has_a_seats_secret_can_play_that_seat_and_nothing_else(requests: int) -> None:
+    rng = Random(5)
+    kinds = (
+        "play",
+        "play",
+        "play",
+        "new",
+        "undo",
+        "seat",
+        "hint",
+        "bring_back",
+        "next",
+        "skip",
+        "name",
+        "stop",
+        "open",
+    )
+
+    async def act(room: cw.Room) -> None:
+        ann, ben = await seated(room.links[0]), await seated(room.links[1])
+        await ann.answer(kind="play", move=room.game.legal_moves()[0], round=0, ply=0, id=0)
+        moves, number = 0, 0
+        for asked in range(requests):
+            game, seats = room.game, list(room.game.seats)
+            before, to_play = game.ply, game.to_play
+            kind = rng.choice(kinds)
+            move = rng.choice([*(game.legal_moves() or ["L:1r"]), "L:1r", "resign", ""])
+            ply = rng.choice([before, before, before - 1, 99])
+            more: dict[str, Any] = {"seat": 0, "player": "random"}
+            if kind == "play":
+                more = {"move": move, "round": 0, "ply": ply, **({"seat": 0} if rng.random() < 0.1 else {})}
+            reply = await ben.answer(kind=kind, id=asked, **more)
+            assert list(game.seats) == seats
+            if game.ply != before:
+                assert (reply["kind"], kind, to_play, game.ply) == ("done", "play", 1, before + 1)
+                moves += 1
+            if game.to_play == 0:
+                number += 1
+                await ann.answer(kind="play", move=game.legal_moves()[0], round=0, ply=game.ply, id=number)
+        assert moves > 2
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("capture_widgets.rooms.connection.AT_ONCE", 10_000.0)
+        during(opened(), act, 600)
 
 
 def test_a_page_that_sends_too_much_is_let_go() -> None:

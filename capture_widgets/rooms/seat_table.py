@@ -25,6 +25,8 @@ SENT: Final = frozenset(
 )
 """The traits that a page gets, beside the pages of the log."""
 
+_METHODS: Final = ("custom", "update", "request_state")
+
 _NOT_HERE: Final = "this cannot be done in a room"
 
 
@@ -57,7 +59,13 @@ class SeatTable(Table):
             unlist(self)  # ipywidgets gives the state of all widgets that it lists to any notebook of the kernel
 
     def hear(self, message: dict[str, Any]) -> None:
-        """Take a message of the page (`read_message`)."""
+        """Take a message of the page (`read_message`).
+
+        Raises:
+            ValueError: a page never sends such a message.
+        """
+        if message["data"].get("method") not in _METHODS:
+            raise ValueError("a message of a page has a method")
         if self._wire is not None and message.get("comm") == self._wire.comm_id:
             self._wire.hear(message["data"])
 
