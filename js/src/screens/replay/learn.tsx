@@ -1,5 +1,6 @@
 // Learning from mistakes: the panel that asks for a better move and says what came of the answer.
 import type { DeckName } from "../../board/decks";
+import type { GameView } from "../../board/layout";
 import { MoveCards } from "../../board/moveCards";
 import { Button } from "../../panel/controls";
 import { Legal } from "../../panel/entry";
@@ -18,6 +19,8 @@ interface LearnPanelProps {
   /** The answer that a search is judging; null if none is judged. */
   judging: string | null;
   deck: DeckName;
+  /** What people call a place that stands before a card in a move. */
+  placeName: GameView["placeName"];
   dump: Dump;
   say: (move: string) => string;
   play: (move: string) => void;
@@ -29,7 +32,7 @@ interface LearnPanelProps {
 }
 
 /** One mistake: the question, then the verdict on the answer, and the buttons that lead on. */
-export function LearnPanel({ uid, scene, question, verdict, chosen, judging, deck, dump, say, play, prompt, ask, again }: LearnPanelProps) {
+export function LearnPanel({ uid, scene, question, verdict, chosen, judging, deck, placeName, dump, say, play, prompt, ask, again }: LearnPanelProps) {
   const [number, of] = scene.mistake ?? [0, 0];
   const better = question !== null && (
     <button type="button" class="cw-button" data-better onClick={() => ask({ kind: "better" })}>
@@ -46,16 +49,16 @@ export function LearnPanel({ uid, scene, question, verdict, chosen, judging, dec
       </div>
       {judging !== null ? (
         <p class="cw-learn-words" role="status" data-judging>
-          {texts.judgingMove} <MoveCards move={judging} deck={deck} />
+          {texts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
         </p>
       ) : verdict ? (
         <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-          {verdict.text} {chosen !== null && <MoveCards move={chosen} deck={deck} />}
+          {verdict.text} {chosen !== null && <MoveCards move={chosen} deck={deck} placeName={placeName} />}
         </p>
       ) : (
         question && (
           <p class="cw-learn-words">
-            {question.words} {question.played !== undefined && <MoveCards move={question.played} deck={deck} />}
+            {question.words} {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} />}
           </p>
         )
       )}

@@ -387,8 +387,7 @@ export class Replay extends Component<ReplayProps, State> {
         verdict={this.#verdict(dump)}
         chosen={told?.chosen ?? null}
         judging={this.#questionIsOpen() ? judgedMove(this.state.asked, this.props) : null}
-        deck={view.deck}
-        dump={dump}
+        {...{ deck: view.deck, placeName: view.placeName, dump }}
         say={this.#say}
         play={this.#choose}
         prompt={this.#prompt()}
