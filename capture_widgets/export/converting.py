@@ -52,11 +52,17 @@ _FITS: Final = """<style>
 .reveal .jp-OutputArea-output > img { max-height: 330px; width: auto; margin: 0; }
 .reveal :is(.cw-still, .cw-static-picture) > img { max-height: 540px; width: auto; margin: 0; }
 .reveal :is(.cw-still, .cw-static-picture) { font-size: 14px; }
+.reveal .cw-still { display: flex; flex-direction: column; max-height: 640px; }
+.reveal .cw-still > * { flex: none; }
+.reveal .cw-still > img { flex: 0 1 auto; min-height: 200px; align-self: flex-start; object-fit: contain; }
 .reveal .slides section section { box-sizing: border-box; max-height: 700px; overflow: hidden auto; }
 .reveal :is(.jp-InputPrompt, .jp-OutputPrompt) { display: none; }
 .reveal :is(.highlight, .jp-RenderedText) pre { white-space: pre-wrap; overflow-wrap: break-word; word-break: normal; }
 </style>"""
-"""Keeps replays and pictures within the 700 pixels of a slide. A slide of long text scrolls, and its lines break."""
+"""Keeps replays and pictures within the 700 pixels of a slide: a picture gives way to the words above it.
+
+A slide of long text scrolls, and its lines break.
+"""
 
 _OWN_SLIDE: Final = re.compile(r"class=\"cw-(?:static|still)|<summary>Position and moves in words")
 """What marks an output that has a slide of its own: a static replay or a picture of a widget."""

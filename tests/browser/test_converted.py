@@ -43,7 +43,9 @@ BLANK = """() => [...document.querySelectorAll('.jp-OutputArea')].filter(area =>
 }).length"""
 
 
-TALLEST = """() => Math.max(...[...document.querySelectorAll('.cw-static, .cw-still')].map(one => one.offsetHeight))"""
+TALLEST = """() => Math.max(...[...document.querySelectorAll('.cw-static, .cw-still')]
+    .map(one => Math.max(one.offsetHeight, one.scrollHeight)))"""
+"""What lies outside a box of limited height counts as well."""
 
 Ran = Callable[[Path], Any]
 
