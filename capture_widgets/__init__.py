@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from capture_widgets import bots, plot
     from capture_widgets.analysis.analysis import Analysis
     from capture_widgets.analysis.analysis_run import analyse
-    from capture_widgets.analysis.duels import BotScore, Duel, Played, duel
+    from capture_widgets.analysis.duel_result import BotScore, Duel, Played
+    from capture_widgets.analysis.duels import duel
     from capture_widgets.analysis.solver import Solution, solve
     from capture_widgets.analysis.standing import Standing
     from capture_widgets.bots.beliefs import Belief
@@ -200,7 +201,8 @@ _HOMES = {
     "analysis.analysis": "Analysis",
     "analysis.analysis_run": "analyse",
     "analysis.standing": "Standing",
-    "analysis.duels": "BotScore Duel Played duel",
+    "analysis.duel_result": "BotScore Duel Played",
+    "analysis.duels": "duel",
     "core.class_keys": "class_codes",
     "analysis.solver": "Solution solve",
     "bots.beliefs": "Belief",

@@ -125,10 +125,10 @@ def results(games: Any, *, by: str | None = None, title: str = "Results") -> Cha
         named = by or ("opponents" if "opponents" in columns else None)
         for row in frame.to_dict("records"):
             count("all games" if named is None else row[named] or "alone", row["result"])
-    elif "bot_A" in columns:
+    elif "bot_0" in columns:
         words = {1: "won", 0: "drawn", -1: "lost"}
         for row in frame.to_dict("records"):
-            for seat in SEAT_NAMES:
+            for seat in range(len(SEAT_NAMES)):
                 if f"bot_{seat}" in columns:
                     count(row[by or f"bot_{seat}"], words.get(row[f"returns_{seat}"]))
     else:

@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import pickle
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
-from html import escape
 from itertools import combinations
-from statistics import fmean
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from capture_widgets.analysis.duel_format import Head, head_line, read_duel, unit_line
+from capture_widgets.analysis.duel_result import Duel, Played, row_of
 from capture_widgets.analysis.executors import Executor, check_executor, worker_count
+from capture_widgets.core.disk import write_all
 from capture_widgets.core.errors import UnknownOption, failure_words, shown
-from capture_widgets.core.intervals import interval
+from capture_widgets.core.file_names import path_of
 from capture_widgets.core.progress import progress_bar
+from capture_widgets.core.shared_files import opener
+from capture_widgets.core.whole_numbers import whole, whole_number
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.games import game_type
 from capture_widgets.model.deal import is_seed
 from capture_widgets.model.view import Bot
+from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
 
 _CHUNK_SECONDS = 0.6
 """How long a task for an executor should take: between 0.3 and 1 s, so that the scheduler, which needs 6 to 15 ms for a
@@ -35,188 +38,6 @@ _QUEUED_PER_WORKER = 2
 
 MOST_GAMES = 1_000_000
 """The largest number of deals of a duel."""
-
-
-@dataclass(frozen=True)
-class Played:
-    """One game of a duel."""
-
-    deal: int
-    """The number of the deal, from 0."""
-    seed: int
-    """The seed of the deal, for ``cw.new``."""
-    seating: tuple[int, ...]
-    """By seat, the number of the bot that sat there."""
-    returns: tuple[int, ...]
-    """By seat, as in `Game`."""
-    points: tuple[int, ...]
-    """By seat, as in `Game`."""
-    plies: int
-    fault: str
-    """The error by which a bot lost the game; empty if there was none."""
-
-
-@dataclass(frozen=True)
-class BotScore:
-    """The results of one bot."""
-
-    bot: str
-    games: int
-    wins: int
-    draws: int
-    losses: int
-    mean: float
-    """The mean of the returns: +1 if the bot won all games, -1 if it lost all."""
-    within: float
-    """Half the width of the 95% confidence interval of the mean; each deal counts as one sample."""
-    points: float
-    """The mean lead in points over the best opponent; in a game for one player, the mean number of turns of a win."""
-    faults: int
-
-
-@dataclass(frozen=True)
-class Duel:
-    """The result of `duel`.
-
-    Attributes:
-        game: slug.
-        options: the options that the caller gave.
-        bots: the names of the bots, all different.
-        played: every game, in order.
-        complete: False if the duel was interrupted before its end.
-    """
-
-    game: str
-    options: dict[str, Any]
-    bots: tuple[str, ...]
-    played: tuple[Played, ...]
-    complete: bool = True
-
-    @property
-    def table(self) -> list[BotScore]:
-        """The results of each bot, in the order of `bots`."""
-        return [self._score(bot) for bot in range(len(self.bots))]
-
-    def _score(self, bot: int) -> BotScore:
-        by_deal: dict[int, list[int]] = {}
-        points: list[float] = []
-        faults = 0
-        for game in self.played:
-            for seat, sitting in enumerate(game.seating):
-                if sitting != bot:
-                    continue
-                by_deal.setdefault(game.deal, []).append(game.returns[seat])
-                faults += game.fault.startswith(SEAT_NAMES[seat])
-                others = [game.points[other] for other, who in enumerate(game.seating) if who != bot]
-                if others:
-                    points.append(game.points[seat] - max(others))
-                elif game.returns[seat] > 0:
-                    points.append(game.points[seat])
-        results = [sign for signs in by_deal.values() for sign in signs]
-        mean, within = interval([fmean(signs) for signs in by_deal.values()])
-        return BotScore(
-            self.bots[bot],
-            len(results),
-            results.count(1),
-            results.count(0),
-            results.count(-1),
-            mean,
-            within,
-            fmean(points) if points else 0.0,
-            faults,
-        )
-
-    def ahead(self, one: int = 0, other: int = 1) -> tuple[float, float]:
-        """How much better one bot did than another on the same deals, and half the width of the 95% interval.
-
-        In a game for several players this is the mean difference of their returns, -2 to 2. In 4X Solitaire a deal
-        counts +1 if only the first bot won it or if it won in fewer turns, -1 in the opposite case, and else 0.
-        """
-        signs: dict[int, dict[int, list[tuple[int, int]]]] = {}
-        for game in self.played:
-            for seat, bot in enumerate(game.seating):
-                signs.setdefault(game.deal, {}).setdefault(bot, []).append((game.returns[seat], game.points[seat]))
-        differences: list[float] = []
-        for bots in signs.values():
-            if one not in bots or other not in bots:
-                continue
-            if len(self.played[0].seating) == 1:
-                (first, turns), (second, others) = bots[one][0], bots[other][0]
-                mine, theirs = (first, -turns if first > 0 else 0), (second, -others if second > 0 else 0)
-                differences.append((mine > theirs) - (mine < theirs))
-            else:
-                differences.append(fmean(sign for sign, _ in bots[one]) - fmean(sign for sign, _ in bots[other]))
-        return interval(differences)
-
-    def frame(self) -> DataFrame:
-        """One row a game: deal, seed, the bot at each seat, returns and points by seat, plies, fault."""
-        from capture_widgets.export.data_frames import frame
-
-        rows: list[dict[str, Any]] = []
-        for game in self.played:
-            row: dict[str, Any] = {"deal": game.deal, "seed": game.seed}
-            for seat, bot in enumerate(game.seating):
-                name = SEAT_NAMES[seat]
-                row |= {
-                    f"bot_{name}": self.bots[bot],
-                    f"returns_{name}": game.returns[seat],
-                    f"points_{name}": game.points[seat],
-                }
-            rows.append({**row, "plies": game.plies, "fault": game.fault})
-        return frame(rows)
-
-    @property
-    def faults(self) -> list[str]:
-        """The errors of the bots, each once."""
-        return sorted({game.fault for game in self.played if game.fault})
-
-    def _cells(self) -> list[list[str]]:
-        alone = bool(self.played) and len(self.played[0].seating) == 1
-        head = ["bot", "games", "won", "drawn", "lost", "mean result (95%)", "turns" if alone else "points ahead"]
-        rows = [
-            [
-                row.bot,
-                str(row.games),
-                str(row.wins),
-                str(row.draws),
-                str(row.losses),
-                f"{row.mean:+.2f} ± {row.within:.2f}",
-                f"{row.points:.1f}" if alone else f"{row.points:+.1f}",
-            ]
-            for row in self.table
-        ]
-        return [head, *rows]
-
-    def _caption(self) -> str:
-        deals = len({game.deal for game in self.played})
-        caption = f"{self.game}, {deals} {'deal' if deals == 1 else 'deals'}, {len(self.played)} games"
-        if self.options:
-            caption += f" ({', '.join(f'{name}={value!r}' for name, value in self.options.items())})"
-        return caption if self.complete else f"{caption}; interrupted"
-
-    def __str__(self) -> str:
-        cells = self._cells()
-        widths = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))]
-        lines = [
-            "  ".join(
-                f"{cell:<{width}}" if i == 0 else f"{cell:>{width}}"
-                for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-            )
-            for row in cells
-        ]
-        return "\n".join([self._caption(), *lines, *self.faults[:5]])
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        head, *rows = self._cells()
-        html = "".join(f"<th>{escape(cell)}</th>" for cell in head)
-        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
-        faults = "".join(f"<p>{escape(fault)}</p>" for fault in self.faults[:5])
-        return (
-            f"<table><caption>{escape(self._caption())}</caption><thead><tr>{html}</tr></thead>"
-            f"<tbody>{body}</tbody></table>{faults}"
-        )
 
 
 @dataclass(frozen=True)
@@ -253,17 +74,21 @@ class _Plan:
             signs = tuple(-1 if seat in (loser, partner) else 1 for seat in range(self.seats))
             who = self.bots[seating[loser]].name
             fault = f"{SEAT_NAMES[loser]}, {who}, after {game.ply} moves: {failure_words(error)}"[:300]
-            return Played(deal, seed, seating, signs, tuple(game.points), game.ply, fault)
+            return Played(deal, seed, seating, signs, tuple(game.points), game.ply, fault, _moves(game))
         assert game.returns is not None
-        return Played(deal, seed, seating, tuple(game.returns), tuple(game.points), game.ply, "")
+        return Played(deal, seed, seating, tuple(game.returns), tuple(game.points), game.ply, "", _moves(game))
 
 
-def _play_units(plan: bytes, start: int, stop: int) -> tuple[int, float, list[list[Played]]]:
+def _moves(game: Game) -> tuple[str, ...]:
+    return tuple(move for number in game.round_numbers() for move in game.moves(number))
+
+
+def _play_units(plan: bytes, units: Sequence[int]) -> tuple[float, list[tuple[int, list[Played]]]]:
     """Play some units of a plan and measure the time; a worker of the executor calls this."""
     begun = time.perf_counter()
     read: _Plan = pickle.loads(plan)  # noqa: S301 # pickled by `duel` itself
-    done = [read.play(unit) for unit in range(start, stop)]
-    return start, time.perf_counter() - begun, done
+    done = [(unit, read.play(unit)) for unit in units]
+    return time.perf_counter() - begun, done
 
 
 def duel(
@@ -273,6 +98,7 @@ def duel(
     seed: int = 0,
     executor: Executor | None = None,
     *,
+    keep: str | Path | None = None,
     progress: bool = True,
     **options: Any,
 ) -> Duel:
@@ -288,6 +114,9 @@ def duel(
         games: the number of deals; each is played once from every seat.
         seed: gives the deals, and the random numbers of bots without a seed of their own.
         executor: anything with a ``submit`` that returns a ``concurrent.futures.Future``; None plays in this process.
+        keep: a file to which each deal is added as soon as it is finished. If the file already has deals of this duel,
+            which is told by the game, its options, the seed and the names of the bots, they are not played again: so a
+            duel goes on after an interrupt or a kill, and grows with a larger ``games``.
         progress: whether to show a bar, if tqdm is installed.
         **options: options of the game, as for ``cw.new``, including ``match=True``.
 
@@ -296,12 +125,13 @@ def duel(
 
     Raises:
         UnknownGame, UnknownOption: as for ``cw.new``.
-        ValueError: there are no bots, or the number of games is below 1.
+        ValueError: there are no bots, the number of games is below 1, or the file keeps another duel.
+        RecordError: the file is not a duel.
+        OSError: the file cannot be read or written.
     """
     if not isinstance(bots, list | tuple) or not bots or not all(isinstance(bot, Bot) for bot in bots):
         raise ValueError("duel needs a list of bots, such as [cw.bots.Greedy(), cw.bots.Random()]")
-    if type(games) is not int or not 1 <= games <= MOST_GAMES:
-        raise ValueError(f"games={shown(games)}: a whole number, 1 to {MOST_GAMES:,}")
+    games, seed = whole_number(games, "games", 1, MOST_GAMES), whole(seed)
     if not is_seed(seed):
         raise ValueError(f"seed={shown(seed)}: a whole number of at most 300 digits")
     check_executor(executor)
@@ -315,44 +145,68 @@ def duel(
     lineups = tuple(combinations(range(len(bots)), min(len(bots), seats)))
     plan = _Plan(tuple(bots), game, seed, options, lineups, seats)
     units = games * len(lineups)
-    done: dict[int, list[Played]] = {}
-    with progress_bar(progress, total=units, unit="deal") as bar:
+    head = Head(game, options, _names(bots), seed, len(lineups), games)
+    with _kept(keep, head) as (done, write), progress_bar(progress, total=units, initial=len(done), unit="deal") as bar:
+        missing = [unit for unit in range(units) if unit not in done]
         try:
-            steps = _play_here(plan, units) if executor is None else _play_on_workers(plan, units, executor)
+            steps = _play_here(plan, missing) if executor is None else _play_on_workers(plan, missing, executor)
             for unit, played in steps:
+                write(unit_line(unit, [row_of(one) for one in played]))
                 done[unit] = played
                 if bar is not None:
                     bar.update()
         except KeyboardInterrupt:
             pass
-    everything = tuple(one for unit in sorted(done) for one in done[unit])
-    return Duel(game, options, _names(bots), everything, complete=len(done) == units)
+    everything = tuple(one for unit in range(units) for one in done.get(unit, ()))
+    return Duel(game, options, head.bots, everything, all(unit in done for unit in range(units)), seed)
 
 
-def _play_here(plan: _Plan, units: int) -> Iterator[tuple[int, list[Played]]]:
-    for unit in range(units):
+@contextmanager
+def _kept(path: str | Path | None, head: Head) -> Iterator[tuple[dict[int, list[Played]], Callable[[str], None]]]:
+    """The deals that a file keeps, by unit, and a function that adds a line; without a path, none and nothing."""
+    if path is None:
+        yield {}, lambda line: None
+        return
+    path = path_of(path)
+    done: dict[int, list[Played]] = {}
+    whole_length = 0
+    if path.exists() and path.stat().st_size:
+        kept, units = read_duel(path)
+        if kept._replace(games=head.games) != head._replace(options={**head.options}):
+            raise ValueError(f"{path} keeps another duel: of other bots, another game, other options or another seed")
+        done = {unit: [Played(*row) for row in rows] for unit, rows in units.items()}
+        whole_length = path.read_bytes().rfind(b"\n") + 1
+    with open(path, "ab", buffering=0, opener=opener) as file:
+        if whole_length:
+            file.truncate(whole_length)  # a torn last line goes
+        else:
+            write_all(file, head_line(head).encode())
+        yield done, lambda line: write_all(file, line.encode())
+
+
+def _play_here(plan: _Plan, missing: Sequence[int]) -> Iterator[tuple[int, list[Played]]]:
+    for unit in missing:
         yield unit, plan.play(unit)
 
 
-def _play_on_workers(plan: _Plan, units: int, executor: Executor) -> Iterator[tuple[int, list[Played]]]:
+def _play_on_workers(plan: _Plan, missing: Sequence[int], executor: Executor) -> Iterator[tuple[int, list[Played]]]:
     """Keep a few tasks of about equal length in the queue of each worker, and yield results as they arrive."""
     pickled_plan = _pickled(plan)
     workers = worker_count(executor)
     waiting: set[Future[Any]] = set()
-    next_unit, size = 0, 1
+    begun, size = 0, 1
     try:
-        while next_unit < units or waiting:
-            while next_unit < units and len(waiting) < _QUEUED_PER_WORKER * workers:
+        while begun < len(missing) or waiting:
+            while begun < len(missing) and len(waiting) < _QUEUED_PER_WORKER * workers:
                 # smaller tasks towards the end keep all workers busy
-                count = max(1, min(size, (units - next_unit) // workers))
-                waiting.add(executor.submit(_play_units, pickled_plan, next_unit, next_unit + count))
-                next_unit += count
+                count = max(1, min(size, (len(missing) - begun) // workers))
+                waiting.add(executor.submit(_play_units, pickled_plan, missing[begun : begun + count]))
+                begun += count
             ready, waiting = wait(waiting, return_when=FIRST_COMPLETED)
             for future in ready:
-                start, seconds, results = future.result()
+                seconds, results = future.result()
                 size = max(1, min(4 * size, round(_CHUNK_SECONDS * len(results) / max(seconds, 1e-6))))
-                for at, played in enumerate(results):
-                    yield start + at, played
+                yield from results
     finally:
         for future in waiting:
             future.cancel()

@@ -20,6 +20,19 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return fmean(values), t * stdev(values) / sqrt(count)
 
 
+def result_interval(results: Sequence[float]) -> tuple[float, float]:
+    """The mean of independent results from -1 to 1, and half the width of its 95% confidence interval.
+
+    Two results, one won and one lost, are added before the width is computed (as in Agresti and Coull's interval for
+    proportions). So a few equal results never look certain: the width is never 0, and never infinite.
+    """
+    if not results:
+        return 0.0, 1.0
+    mean = fmean(results)
+    _, within = interval([*results, 1.0, -1.0])
+    return mean, min(within, 1 + abs(mean))
+
+
 def share_interval(count: int, of: int) -> tuple[float, float]:
     """The 95% confidence interval of a probability, from ``count`` successes in ``of`` trials (Wilson's score)."""
     z = 1.959964
