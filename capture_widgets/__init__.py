@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from capture_widgets.analysis.duels import duel
     from capture_widgets.analysis.solver import Solution, solve
     from capture_widgets.analysis.standing import Standing
+    from capture_widgets.bots.asking import NoMove
     from capture_widgets.bots.beliefs import Belief
     from capture_widgets.bots.hints import Hint
     from capture_widgets.core.background import Steps
@@ -125,6 +126,7 @@ __all__ = [
     "Moment",
     "Move",
     "MoveList",
+    "NoMove",
     "Played",
     "Poll",
     "Position",
@@ -225,6 +227,7 @@ _HOMES = {
     "model.history": "History",
     "model.log_entry": "LogEntry",
     "model.record_format": "Record Variation",
+    "bots.asking": "NoMove",
     "model.view": "Bot View",
     "play.daily": "daily",
     "play.display": "MoveList Position show",

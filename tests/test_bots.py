@@ -310,7 +310,7 @@ def test_a_long_search_ends_as_soon_as_it_is_cancelled(slug: str) -> None:
     while len(game.legal_moves()) < 2:
         game.play(game.legal_moves()[0])
     cancelled = threading.Event()
-    view = game.view(cancelled)
+    view = game.view(cancelled=cancelled)
     chosen: list[str] = []
     thinking = threading.Thread(target=lambda: chosen.append(ISMCTS(seconds=600).choose(view)))
     thinking.start()

@@ -851,3 +851,38 @@ def test_the_end_of_a_log_is_the_end_of_the_whole_log(slug: str) -> None:
     whole = game.log(0)
     for after in range(-1, game.ply + 2):
         assert game.log(0, after=after) == [entry for entry in whole if entry["ply"] > after]
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    numpy = pytest.importorskip("numpy")
+    one, two, five = numpy.int64(1), numpy.int32(2), numpy.uint8(5)
+    game = cw.new("commander", seed=five, players=numpy.int64(3))
+    assert game.record() == cw.new("commander", seed=5, players=3).record()
+    assert type(game.dump(one)["seat"]) is int
+    assert game.dump(one) == game.dump(1)
+    game.sit(two, "Ann").play(game.legal_moves()[0])
+    assert game.names[2] == "Ann"
+    assert game.at(numpy.int64(0)).ply == game.dump_at(numpy.int64(0))["ply"] == 0
+    assert game.belief(one, two).counts == game.belief(1, 2).counts
+    assert game.hint(simulations=numpy.int64(50), seed=one) == game.hint(simulations=50, seed=1)
+    assert game.table(one).seat == 1
+    with pytest.raises(ValueError, match="viewer"):
+        game.dump(numpy.int64(3))
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_view_is_of_the_seat_that_is_named(seat: int) -> None:
+    """No argument can be taken for a seat by mistake, and a seat sees nothing but its own hand."""
+    game = cw.new("kommando", seed=3)
+    view = game.view(seat=seat)
+    assert (view.seat, view.dump) == (seat, game.dump(seat))
+    assert view.legal_moves() == (game.legal_moves() if seat == 0 else [])
+    assert "??" in view.dump["table"]["hands"][1 - seat]
+    with pytest.raises(TypeError):
+        game.view(1)  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="there is no seat 2; seats are 0 to 1"):
+        game.view(seat=2)
+    over = cw.new("kommando", seed=3, seats=[cw.bots.Random(), cw.bots.Random()]).run()
+    assert over.view(seat=1).legal_moves() == []
+    with pytest.raises(cw.ActionRefused):
+        over.view()

@@ -329,7 +329,7 @@ def test_worlds_of_a_view_in_the_universal_game_too(state: UniversalState) -> No
 def test_a_view_can_be_sent_elsewhere() -> None:
     game = cw.new("kommando", seed=3).seed_bots("x")
     cancelled = Event()
-    view = game.view(cancelled)
+    view = game.view(cancelled=cancelled)
     bot = cw.bots.ISMCTS(simulations=60)
     chosen = bot.choose(game.view())
     for made in (pickle.loads(pickle.dumps(view)), copy.deepcopy(view), copy.copy(view)):

@@ -19,6 +19,7 @@ from capture_widgets.bots.search_budget import SearchBudget
 from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
 from capture_widgets.core.progress import progress_bar
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.solver_interface import check_seconds
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.history import History
@@ -94,6 +95,7 @@ class _AnalysisRun:
         """Check the arguments; see `analyse`."""
         game = game_or_record if isinstance(game_or_record, Game) else load(game_or_record)
         history = game.history.settled()
+        seat, simulations, seed = whole(seat), whole(simulations), whole(seed)
         seats = _seats_to_judge(history, seat)
         if seconds is None and simulations is None:
             seconds = 0.2

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.errors import shown
 from capture_widgets.core.intervals import share_interval
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.faces import card_words
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
 from capture_widgets.export.data_frames import frame
@@ -183,7 +184,7 @@ def belief(history: History, seat: Viewer, samples: int = 1000, seed: int = 0, *
     Raises:
         ValueError: there is no such viewer or ply, the viewer is None, or the number of samples is not valid.
     """
-    history.check_viewer(seat)
+    seat, samples, seed = history.check_viewer(seat), whole(samples), whole(seed)
     if seat is None:
         raise ValueError('a viewer that sees everything has no hidden cards; choose a seat or "public"')
     if type(samples) is not int or not 1 <= samples <= MOST_SAMPLES:

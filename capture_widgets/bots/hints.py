@@ -20,6 +20,7 @@ from capture_widgets.bots.search import Search, SearchedMove, SearchResult
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import Steps
 from capture_widgets.core.effort import Effort
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import SEAT_NAMES, State
 from capture_widgets.model.deal import check_seed
@@ -99,6 +100,7 @@ def hint_steps(
         seed: together with ``simulations``, makes the hint repeatable.
         names: the names of the players by seat, for the words.
     """
+    simulations, seed = whole(simulations), whole(seed)
     check_seed(seed)
     ISMCTS(seconds, simulations)  # checks the arguments as the caller gave them
     budget = SearchBudget(0.5 if seconds is None and simulations is None else seconds, simulations)

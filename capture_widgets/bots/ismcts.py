@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import shown
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.solver_interface import check_seconds
 from capture_widgets.engine.state import State
 from capture_widgets.model.deal import check_seed
@@ -44,6 +45,7 @@ class ISMCTS(Bot):
             seconds = 1.0
         if seconds is not None:
             check_seconds(seconds)
+        simulations, seed = whole(simulations), whole(seed)
         if simulations is not None and (type(simulations) is not int or not 1 <= simulations <= MOST_SIMULATIONS):
             raise ValueError(f"simulations={shown(simulations)}: a whole number, 1 to {MOST_SIMULATIONS:,}")
         self.seconds = seconds

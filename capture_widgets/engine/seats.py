@@ -16,6 +16,13 @@ Viewer = Seat | Literal["public"] | None
 SEAT_NAMES: Final = "ABCD"
 
 
+def check_seat(seat: object, seats: int) -> Seat:
+    """A seat of a game with so many seats; raises ValueError if it is none."""
+    if type(seat) is int and 0 <= seat < seats:
+        return seat
+    raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {seats - 1}")
+
+
 def check_viewer(viewer: object, seats: int) -> None:
     """Raise ValueError unless this is a viewer of a game with so many seats."""
     if viewer is None or (is_a(viewer, str) and viewer == "public") or (type(viewer) is int and 0 <= viewer < seats):

@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from capture_widgets.core.errors import ActionRefused, IllegalMove, did_you_mean, shown
 from capture_widgets.core.plain_data import is_a
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names, names_for
 from capture_widgets.engine.seats import check_viewer
@@ -227,16 +228,19 @@ class History:
 
     def check_ply(self, ply: int, round: int | None = None) -> tuple[int, int]:
         """Round and ply as numbers; raises ValueError if there is no such round or ply."""
-        kept = self.plies(round)
+        ply, number = whole(ply), whole(round)
+        kept = self.plies(number)
         if type(ply) is not int or ply not in kept:
             raise ValueError(
                 f"there is no ply {shown(ply)} in this round; it has plies {kept.start} to {kept.stop - 1}"
             )
-        return self.round if round is None else round, ply
+        return self.round if number is None else number, ply
 
-    def check_viewer(self, seat: object) -> None:
-        """Raise ValueError if there is no such viewer."""
-        check_viewer(seat, len(self.seats))
+    def check_viewer(self, seat: object) -> Viewer:
+        """A viewer of this game; raises ValueError if there is no such viewer."""
+        viewer: Viewer = whole(seat)
+        check_viewer(viewer, len(self.seats))
+        return viewer
 
     def at(self, ply: int, *, round: int | None = None) -> Self:
         """The history as it was after ``ply`` moves of a round, without variations, comments and signs.
@@ -267,7 +271,8 @@ class History:
 
     def dump_at(self, ply: int, *, round: int | None = None, seat: Viewer = None) -> Dump:
         """The dump of an earlier position; raises ValueError if there is no such position or viewer."""
-        self.check_viewer(seat)
+        seat = self.check_viewer(seat)
+        ply = whole(ply)
         number, _ = self.check_ply(ply, round)
         index = number - self.round_base
         entry, totals = self.round_at(number), (self.totals if index == len(self.past) else self.past_totals[index])
@@ -296,7 +301,7 @@ class History:
 
         ``after`` leaves out the moves up to that ply; the sentences call the players by ``names``.
         """
-        self.check_viewer(seat)
+        seat = self.check_viewer(seat)
         if type(after) is not int:
             raise ValueError(f"after={shown(after)}: a whole number")
         entry = self.round_at(round)

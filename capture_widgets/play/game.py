@@ -14,6 +14,8 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.core.file_names import path_of
 from capture_widgets.core.plain_data import is_a
+from capture_widgets.core.whole_numbers import whole
+from capture_widgets.engine.seats import check_seat
 from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.model.deal import is_seed
 from capture_widgets.model.history import History
@@ -24,7 +26,7 @@ from capture_widgets.model.view import Bot, View
 from capture_widgets.play import upward
 from capture_widgets.play.marimo import WIDGET_NAMES, MarimoAdapter
 from capture_widgets.play.shared_history import notify_journal_changed
-from capture_widgets.play.snapshot import EarlierGame, Snapshot, Step
+from capture_widgets.play.snapshot import EarlierGame, Snapshot, Step, play_step
 from capture_widgets.play.teacher_settings import TeacherSettings
 from capture_widgets.play.undo import ReversibleHistory
 
@@ -100,7 +102,7 @@ class Game(ReversibleHistory):
             if at is not None and at != (before.round, before.ply):
                 raise ActionRefused("play", "the game has moved on; look again and choose again")
             after = before.play(move)
-            return now.then(after), None if now.journal is None else _play_step(before, after)
+            return now.then(after), None if now.journal is None else play_step(before, after)
 
         self._change(work)
         return self
@@ -147,11 +149,10 @@ class Game(ReversibleHistory):
 
         def work(now: Snapshot) -> tuple[Snapshot, Step | None]:
             players = list(now.players)
-            if type(seat) is not int or seat not in range(len(players)):
-                raise ValueError(f"there is no seat {shown(seat)}; seats are 0 to {len(players) - 1}")
-            players[seat], name = player, name_of(player)
+            at = check_seat(whole(seat), len(players))
+            players[at], name = player, name_of(player)
             history = now.history.with_names(tuple(map(name_of, players)))
-            return now.then(history, tuple(players)), {"sit": [seat, name]}
+            return now.then(history, tuple(players)), {"sit": [at, name]}
 
         self._change(work)
         return self
@@ -162,6 +163,7 @@ class Game(ReversibleHistory):
         Raises:
             ValueError: the argument is not a seed.
         """
+        seed = whole(seed)
         if type(seed) is not str and not is_seed(seed):
             raise ValueError(f"seed={shown(seed)}: a text, or a whole number of at most 300 digits")
         with self._lock:
@@ -169,15 +171,16 @@ class Game(ReversibleHistory):
             self._bot_chance = f"{seed}/"
         return self
 
-    def view(self, cancelled: Event | None = None) -> View:
-        """The view of the seat to play, as a bot gets it.
+    def view(self, *, seat: Seat | None = None, cancelled: Event | None = None) -> View:
+        """The view of a seat, by default of the seat to play, as a bot gets it.
 
         Raises:
-            ActionRefused: the game is over.
+            ActionRefused: no seat is given, and the game is over.
+            ValueError: there is no such seat.
         """
         with self._lock:
             history, players = self._now.history, self._now.players
-            seat = history.to_play
+            seat = history.to_play if seat is None else check_seat(whole(seat), len(players))
             if seat is None:
                 raise ActionRefused("view", "the game is over; nobody is to play")
             player = players[seat]
@@ -226,7 +229,7 @@ class Game(ReversibleHistory):
         from capture_widgets.bots.hints import hint_steps
         from capture_widgets.core.background import run_to_end
 
-        return run_to_end(hint_steps(self.view(cancelled), seconds, simulations, seed, self.names))
+        return run_to_end(hint_steps(self.view(cancelled=cancelled), seconds, simulations, seed, self.names))
 
     def still_winnable(self, seconds: float = 0.2) -> bool | None:
         """Whether 4X Solitaire can still be won, judged with all cards known; None if the time is too short to tell.
@@ -488,12 +491,3 @@ class _JournalHandover:
     def has(self, journal: Journal) -> bool:
         """Whether the game uses the journal."""
         return self._game._now.journal is journal
-
-
-def _play_step(before: History, after: History) -> Step:
-    """The journal step of a move: its notation, and the deal of the next round if the move ended a round."""
-    if after.round == before.round:
-        return {"play": str(after.current.move_to(after.ply))}
-    step = {"play": str(after.past[-1].move_to(after.past[-1].ply))}
-    cards = after.current.cards
-    return step if cards is None else {**step, "deal": after.type.deck.texts(cards)}

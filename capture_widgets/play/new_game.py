@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from capture_widgets.core.errors import UnknownOption, shown
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.seats import SEAT_NAMES
 from capture_widgets.games import game_type
@@ -49,6 +50,7 @@ def new(
         UnknownGame, UnknownOption, IllegalDeal: an argument is not valid; the error says what would be.
     """
     kind = game_type(game)
+    seed, options = whole(seed), {name: whole(value) for name, value in options.items()}
     check_seed(seed)
     if type(match) is not bool:
         raise UnknownOption(f"match={shown(match)}: True or False")

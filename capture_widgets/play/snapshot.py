@@ -55,6 +55,15 @@ class Snapshot(NamedTuple):
         return self.then(history, players)._replace(earlier=earlier)
 
 
+def play_step(before: History, after: History) -> Step:
+    """The journal step of a move: its notation, and the deal of the next round if the move ended a round."""
+    if after.round == before.round:
+        return {"play": str(after.current.move_to(after.ply))}
+    step = {"play": str(after.past[-1].move_to(after.past[-1].ply))}
+    cards = after.current.cards
+    return step if cards is None else {**step, "deal": after.type.deck.texts(cards)}
+
+
 def with_earlier(
     earlier: tuple[EarlierGame, ...], game: EarlierGame, most: int = MOST_EARLIER
 ) -> tuple[EarlierGame, ...]:

@@ -144,7 +144,7 @@ class Replay(CaptureWidget):
             if name not in (*_SETTABLE, *LOOKS):
                 raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_SETTABLE, *LOOKS))}")
         check_beginning(traits)
-        self.game.history.check_viewer(seat)
+        seat = self.game.history.check_viewer(seat)
         given = traits.pop("settings", {})
         check_settings(given)
         looks: dict[str, Any] = {name: traits.pop(name) for name in LOOKS if name in traits}

@@ -135,7 +135,7 @@ class BotLoop:
                 return None
             # nobody waits for the rest of a round without persons, so a bot that takes its time plays it as Greedy does
             chooser = Greedy() if session.hurries and isinstance(bot, ISMCTS) else bot
-            question = _Question(chooser, game.view(cancelled), game.revision, cancelled)
+            question = _Question(chooser, game.view(cancelled=cancelled), game.revision, cancelled)
             session.thinking = question.view.seat
         session.refresh_tables()
         return question

@@ -70,7 +70,7 @@ class HintRequests:
             if message["kind"] == "hint":
                 from capture_widgets.bots.hints import hint_steps
 
-                hint = yield from hint_steps(game.view(cancelled), names=game.names)
+                hint = yield from hint_steps(game.view(cancelled=cancelled), names=game.names)
                 reply = {"kind": "hint", "move": hint.move, "text": hint.text}
             else:
                 yield 0

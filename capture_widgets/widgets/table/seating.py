@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from capture_widgets.core.errors import shown
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.names import Names, names_for
 from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.model.view import Bot
@@ -19,8 +20,9 @@ def check_viewer(game: Game, seat: object) -> Viewer | Literal["auto"]:
     Raises:
         ValueError: the game has no such viewer.
     """
-    if seat is None or seat == "auto" or seat == "public" or (type(seat) is int and 0 <= seat < len(game.seats)):
-        return seat
+    viewer: Viewer | Literal["auto"] = whole(seat)
+    if viewer is None or viewer in ("auto", "public") or (type(viewer) is int and 0 <= viewer < len(game.seats)):
+        return viewer
     raise ValueError(f'there is no viewer {shown(seat)}; choose 0 to {len(game.seats) - 1}, "public", None or "auto"')
 
 

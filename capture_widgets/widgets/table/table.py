@@ -345,7 +345,7 @@ class Table(CaptureWidget):
 
 def table_of(game: Game, seat: Viewer | str = "auto", **settings: Any) -> Table:
     """The table of a game for a viewer: while a table with the same settings is open, that table again."""
-    check_viewer(game, seat)
+    seat = check_viewer(game, seat)
     check_settings(settings)
     session = session_of(game)
     key = (seat, *({**SETTINGS, **settings}.items()))
