@@ -448,6 +448,37 @@ def test_what_a_broken_bot_says_reaches_only_those_who_know_its_cards() -> None:
     assert "RuntimeError" in other.scene["notice"]["text"]
     assert other.trouble is not None
     assert "I hold 5r" in other.trouble
+    assert game.trouble == other.trouble
+
+
+def test_whoever_writes_a_bot_sees_the_line_that_failed() -> None:
+    """In `game.trouble`: the traceback of the bot, without the lines of this package, until the fault is gone."""
+
+    class Mine(Bot):
+        name = "Mine"
+        fails = True
+
+        def choose(self, view: View) -> str:
+            return self.best(view.legal_moves())
+
+        def best(self, moves: list[str]) -> str:
+            return moves[99 if self.fails else 0]
+
+    bot = Mine()
+    game = cw.new("kommando", seed=7, seats=[bot, "you"])
+    wire = Wire(game.table(pace=0))
+    wire.ask(kind="hello", view="page")
+    until(wire.table, lambda: wire.table.scene["notice"] is not None)
+    assert game.trouble is not None
+    assert "in choose" in game.trouble
+    assert "return moves[99 if self.fails else 0]" in game.trouble
+    assert game.trouble.endswith("IndexError: list index out of range")
+    assert "asking.py" not in game.trouble
+    assert "in line" not in str(game.table(seat=1).scene["notice"])
+    bot.fails = False
+    wire.ask(kind="go")
+    until(wire.table, lambda: game.ply == 1)
+    assert game.trouble is None
 
 
 def test_bots_among_themselves_are_taken_back_and_made_again_at_any_table() -> None:

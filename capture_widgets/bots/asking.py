@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from traceback import FrameSummary, StackSummary, extract_tb
+from typing import Final
 
 from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.errors import IllegalMove, failure_words
@@ -54,8 +57,18 @@ class BotFailure:
     """The failure in words; they may name cards that only this seat knows."""
     short: str
     """The failure in words that everybody may read."""
+    lines: str = ""
+    """The traceback of the bot's own code, for the cell of whoever writes the bot."""
+
+    @property
+    def full(self) -> str:
+        """The failure in words, and the traceback."""
+        return f"{self.details}\n\n{self.lines}".rstrip()
 
 
+_PACKAGE: Final = str(Path(__file__).parents[1])
+_LONGEST: Final = 5_000
+"""The most characters of a traceback that are kept, from its end."""
 _MORE = "; `table.trouble` in a cell says more and may name hidden cards"
 _WAY_ON = ". The game stands as it was; let it try again, or give the seat to somebody else."
 
@@ -64,7 +77,20 @@ def failure_asking(bot: Bot, view: View, error: BaseException) -> BotFailure:
     """The failure of a bot for which `ask` raised an error."""
     if isinstance(error, NoMove):
         return _failure(view, f"{_who(bot, view)} answered with {error.move}, which is no move")
-    return _failure(view, f"{_who(bot, view)} failed with ", failure_words(error), type(error).__name__)
+    lines = own_lines(error)
+    place = f" in line {lines[-1].lineno} of {lines[-1].name}" if lines else ""
+    failed = _failure(
+        view, f"{_who(bot, view)} failed", f"{place} with {failure_words(error)}", f" with {type(error).__name__}"
+    )
+    shown = "".join(StackSummary.from_list(lines).format())
+    return replace(failed, lines=f"{shown}{failure_words(error)}"[-_LONGEST:])
+
+
+def own_lines(error: BaseException) -> list[FrameSummary]:
+    """The lines of a traceback from the first that is not of this package on: those of a bot and what it called."""
+    lines = extract_tb(error.__traceback__)
+    first = next((at for at, line in enumerate(lines) if not line.filename.startswith(_PACKAGE)), len(lines))
+    return lines[first:]
 
 
 def failure_playing(bot: Bot, view: View, move: str, error: Exception) -> BotFailure:

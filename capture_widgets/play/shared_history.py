@@ -473,7 +473,7 @@ class SharedHistory(HasTraits):
     def notify_change(self, change: Bunch) -> None:
         """Call the observers of a change; an exception of one does not stop the others."""
         if change["name"] == "revision":
-            self._set_trouble(None)
+            set_trouble(self, None)
         for name in (change["name"], All):
             for kind in (change["type"], All):
                 for observer in list(self._trait_notifiers.get(name, {}).get(kind, ())):
@@ -487,13 +487,14 @@ class SharedHistory(HasTraits):
 
             logging.getLogger(__name__).exception("an observer of %r failed", self)
             if change["name"] != "trouble":  # a failing observer of `trouble` would be called again for ever
-                self._set_trouble(f"An observer of the game failed with {failure_words(error)}"[:600])
-
-    def _set_trouble(self, words: str | None) -> None:
-        if words != self.trouble:
-            self.set_trait("trouble", words)
+                set_trouble(self, f"An observer of the game failed with {failure_words(error)}"[:600])
 
 
 def notify_journal_changed(game: SharedHistory) -> None:
     """Notify the tables of a game that its journal has changed."""
     game._change(lambda now: (now.then(now.history), None))
+
+
+def set_trouble(game: SharedHistory, words: str | None) -> None:
+    """Set ``trouble`` of a game; observers hear of it if it changes."""
+    game.set_trait("trouble", words)

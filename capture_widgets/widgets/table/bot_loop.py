@@ -14,6 +14,7 @@ from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.model.view import Bot, View
+from capture_widgets.play.shared_history import set_trouble
 
 if TYPE_CHECKING:
     from capture_widgets.play.game import Game
@@ -168,9 +169,11 @@ class BotLoop:
         with game.held():
             session.thinking = None
             if answer is not None and not question.cancelled.is_set() and game.revision == question.revision:
-                session.trouble = _take(game, question, answer)
-                if session.trouble is None:
+                failure = _take(game, question, answer)
+                if failure is None:
                     return  # the game notifies its observers of the move
+                set_trouble(game, failure.full)  # first, since the session takes any news of the game for a change
+                session.trouble = failure
         session.refresh_tables()
 
 

@@ -13,6 +13,7 @@ from capture_widgets.engine.state import SEAT_NAMES, Seat
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
+from capture_widgets.play.shared_history import set_trouble
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.table.after_game import ParReport
 from capture_widgets.widgets.table.bot_loop import BotLoop
@@ -177,7 +178,10 @@ class Session:
 
     def go(self) -> None:
         """Let the bots move again."""
-        self.stopped, self.trouble = False, None
+        self.stopped = False
+        if self.trouble is not None and self.game is not None:
+            set_trouble(self.game, None)
+        self.trouble = None
         self._wake_and_refresh()
 
     def keep(self) -> None:

@@ -132,11 +132,11 @@ class Table(CaptureWidget):
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with the bot to move, or with an observer of the game or of this table, in full: it may name
-        hidden cards.
+        """What is wrong with the bot to move, with its traceback, or with an observer of the game or of this table, in
+        full: it may name hidden cards.
         """
         trouble = self._session.trouble
-        return trouble.details if trouble is not None else self.game.trouble or self._builder.fault
+        return trouble.full if trouble is not None else self.game.trouble or self._builder.fault
 
     def show_belief(self, samples: int = 200) -> Self:
         """Show on each place with hidden cards which of them is likeliest to lie there, as `Game.belief` estimates it
