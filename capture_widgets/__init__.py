@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from capture_widgets.games import Games
     from capture_widgets.library.kept_games import keep_games, kept_games
     from capture_widgets.library.record_files import StoredRecord, index_records, read_records
+    from capture_widgets.model.action_space import Actions, actions
     from capture_widgets.model.dump import Dump
     from capture_widgets.model.explain import Explanation
     from capture_widgets.model.game_facts import GameOptions, GameRules, options, rules
@@ -91,6 +92,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ActionRefused",
+    "Actions",
     "Analysis",
     "Attempts",
     "Belief",
@@ -162,6 +164,7 @@ __all__ = [
     "View",
     "Viewer",
     "Vote",
+    "actions",
     "analyse",
     "answer_key",
     "bots",
@@ -221,6 +224,7 @@ _HOMES = {
     "export.freezing": "freeze_notebook",
     "library.kept_games": "keep_games kept_games",
     "library.record_files": "StoredRecord index_records read_records",
+    "model.action_space": "Actions actions",
     "model.dump": "Dump",
     "model.explain": "Explanation",
     "model.game_facts": "GameOptions GameRules options rules",

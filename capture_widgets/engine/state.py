@@ -268,6 +268,10 @@ class GameType:
     """
     places: Callable[[Any], Sequence[str]] = lambda options: ()
     """Takes the options; returns the names of places, other than cards, that a teacher can point at."""
+    actions: Callable[[Any], Iterable[str]] | None = None
+    """Takes the options; returns the texts of all actions, in an order that never changes (`Actions`)."""
+    several_actions: bool = False
+    """Whether a move is several actions, the pieces of its notation between the spaces."""
     aside: frozenset[str] = frozenset()
     """Keys of a table whose change does not mean that a card moved."""
     counts_points: Callable[[Any], bool] = lambda options: True

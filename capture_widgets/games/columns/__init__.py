@@ -9,7 +9,15 @@ from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.columns.capturing import Column, shares, standing, winner
 from capture_widgets.games.columns.endings import deciding
 from capture_widgets.games.columns.groups import groups, learners
-from capture_widgets.games.columns.moves import COLUMN_NAMES, NO_CARD, ColumnsOptions, Placement, Placements, card_name
+from capture_widgets.games.columns.moves import (
+    ACTIONS,
+    COLUMN_NAMES,
+    NO_CARD,
+    ColumnsOptions,
+    Placement,
+    Placements,
+    card_name,
+)
 from capture_widgets.games.columns.picture import draw_table
 from capture_widgets.games.columns.rules import ColumnsState
 from capture_widgets.games.columns.words import RULES, clauses, draw, guide, set_name, tally, why
@@ -56,4 +64,6 @@ GAME: Final = GameType(
     learners=learners,
     places=lambda options: tuple(COLUMN_NAMES),
     picture=draw_table,
+    actions=lambda options: ACTIONS,
+    several_actions=True,
 )

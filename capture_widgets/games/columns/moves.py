@@ -149,3 +149,7 @@ NUMBERS: Final = ("no", "one", "two", "three", "four", "five")
 def card_name(card: Card) -> str:
     """A card in words: "queen of hearts"."""
     return card_words(FRENCH, FRENCH.text[card])
+
+
+ACTIONS: Final = tuple(piece for column in _PIECES for piece in column)
+"""The texts of all parts of placements: each card behind each column."""

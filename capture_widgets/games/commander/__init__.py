@@ -19,7 +19,7 @@ from capture_widgets.games.commander.formation import (
     card_name,
 )
 from capture_widgets.games.commander.groups import aims, events, groups, learners
-from capture_widgets.games.commander.moves import Attack, Choice, Gift
+from capture_widgets.games.commander.moves import Attack, Choice, Gift, actions_of
 from capture_widgets.games.commander.picture import draw_table
 from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
 from capture_widgets.games.commander.words import RULES, changes, clauses, draw, guide, tally
@@ -85,4 +85,5 @@ GAME: Final = GameType(
     match_refused=_match_refused,
     match_over=_match_over,
     partners=lambda options, seat: seat ^ 2 if options.teams else None,
+    actions=actions_of,
 )

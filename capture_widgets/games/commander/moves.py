@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Final, Self
 
 from capture_widgets.core.lazy_tables import LazyDict, LazySequence
 from capture_widgets.engine.state import SEAT_NAMES, Move, Seat
-from capture_widgets.games.commander.formation import BASE, FULL, OPEN, WHOLE, Place, Position, positions_of
+from capture_widgets.games.commander.formation import (
+    BASE,
+    FULL,
+    OPEN,
+    WHOLE,
+    CommanderOptions,
+    Place,
+    Position,
+    positions_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,3 +262,13 @@ _CHOICES: Final = LazyDict[int, tuple[Move, ...]](
 def choices_of(mask: int) -> tuple[Move, ...]:
     """The choices of a war from the cards of a mask."""
     return _CHOICES[mask]
+
+
+def actions_of(options: CommanderOptions) -> list[str]:
+    """The texts of all moves that the options allow, in the order of `BY_TEXT`."""
+    return [
+        text
+        for text, move in BY_TEXT.items()
+        if isinstance(move, Choice)
+        or (isinstance(move, Attack | Gift) and move.seat < options.players and (options.teams or type(move) is Attack))
+    ]

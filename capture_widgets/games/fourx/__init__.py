@@ -119,4 +119,5 @@ GAME: Final = GameType(
     graded=_graded,
     level_words=LEVEL_WORDS,
     solver=_solver,
+    actions=lambda options: [text for text in MOVES if options.tech or not text.startswith("tech ")],
 )

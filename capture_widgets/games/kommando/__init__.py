@@ -7,7 +7,7 @@ from typing import Final
 from capture_widgets.engine.cards import KOMMANDO
 from capture_widgets.engine.state import GameType, Summary
 from capture_widgets.games.kommando.groups import aims, events, groups, learners
-from capture_widgets.games.kommando.moves import Attack, Defence, KommandoOptions, card_name
+from capture_widgets.games.kommando.moves import ACTIONS, Attack, Defence, KommandoOptions, card_name
 from capture_widgets.games.kommando.picture import draw_table
 from capture_widgets.games.kommando.rules import KommandoState
 from capture_widgets.games.kommando.words import RULES, changes, clauses, draw, guide, tally
@@ -41,4 +41,5 @@ GAME: Final = GameType(
     changes=changes,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) > options.target and totals[0] != totals[1],
+    actions=lambda options: ACTIONS,
 )

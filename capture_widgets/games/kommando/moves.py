@@ -167,3 +167,7 @@ def moves_for(moves: Sequence[_ByPart], hand: int) -> tuple[Move, ...]:
 def card_name(card: Card) -> str:
     """A card in words: "yellow 7"."""
     return card_words(KOMMANDO, KOMMANDO.text[card])
+
+
+ACTIONS: Final = (*(f"{end}:{card}" for end in "LR" for card in KOMMANDO.text), *KOMMANDO.text)
+"""The texts of all moves: the attacks at each end, then the answers."""

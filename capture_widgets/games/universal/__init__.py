@@ -23,6 +23,7 @@ from capture_widgets.games.universal.groups import groups, learners
 from capture_widgets.games.universal.moves import (
     ALL_MOVES,
     BIT,
+    BY_TEXT,
     RANK,
     SUIT,
     VALUE,
@@ -109,4 +110,5 @@ GAME: Final = GameType(
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) >= options.target,
     cut=cut_dealer,
+    actions=lambda options: BY_TEXT,
 )
