@@ -308,3 +308,20 @@ def test_an_analysis_shows_itself() -> None:
     html = found._repr_html_()
     assert html.count("<tr>") == 1 + sum(row.mistake for row in found.standings if row.seat is not None)
     assert isinstance(found.standings[0], Standing)
+
+
+def test_several_games_of_any_kind_are_analysed_at_once(tmp_path: Path) -> None:
+    """A list, an iterator, a file, a record and a stored record; a stop ends the list with what was finished."""
+    game = cw.new("kommando", seed=1)
+    game.play(game.legal_moves()[0]).save(tmp_path / "a.json")
+    stored = next(cw.read_records(tmp_path))
+    one = cw.analyse(game, simulations=40, progress=False)
+    assert cw.analyse(stored, simulations=40, progress=False).standings == one.standings
+    several: list[Any] = [game, game.record(), tmp_path / "a.json", stored]
+    assert [each.standings for each in cw.analyse(several, simulations=40, progress=False)] == [one.standings] * 4
+    many = cw.analyse(cw.read_records(tmp_path), simulations=40, progress=False)
+    assert [each.standings for each in many] == [one.standings]
+    stopped = cw.analyse([game, game], simulations=40, progress=False, stop=lambda: True)
+    assert [each.complete for each in stopped] == [False]
+    with pytest.raises(cw.RecordError):
+        cw.analyse([game, 7], simulations=40, progress=False)  # type: ignore[list-item]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
-from typing import Any, Literal
+from typing import Any, Literal, Protocol, overload
 
 from capture_widgets.analysis.analysis import Analysis, fingerprint
 from capture_widgets.analysis.analysis_format import Unit
@@ -34,8 +34,20 @@ _PlyKey = tuple[int, int]
 _Judged = tuple[_PlyKey, list[Standing]]
 
 
-def analyse(
-    game_or_record: Game | Record | Mapping[str, Any] | str | Path,
+class Stored(Protocol):
+    """A stored record, such as `read_records` gives."""
+
+    def load(self) -> Game:
+        """The game of the record."""
+
+
+Source = Game | Record | Mapping[str, Any] | Stored | str | Path
+"""Anything that holds one game."""
+
+
+@overload
+def analyse(  # type: ignore[overload-overlap] # a text and a mapping can be iterated, too; the first one counts
+    game_or_record: Source,
     seconds: float | None = None,
     seat: Seat | Literal["each"] | None = "each",
     executor: Executor | None = None,
@@ -44,7 +56,34 @@ def analyse(
     seed: int = 0,
     progress: bool | ProgressCallback = True,
     stop: Event | Callable[[], bool] | None = None,
-) -> Analysis:
+) -> Analysis: ...
+
+
+@overload
+def analyse(
+    game_or_record: Iterable[Source],
+    seconds: float | None = None,
+    seat: Seat | Literal["each"] | None = "each",
+    executor: Executor | None = None,
+    *,
+    simulations: int | None = None,
+    seed: int = 0,
+    progress: bool | ProgressCallback = True,
+    stop: Event | Callable[[], bool] | None = None,
+) -> list[Analysis]: ...
+
+
+def analyse(
+    game_or_record: Source | Iterable[Source],
+    seconds: float | None = None,
+    seat: Seat | Literal["each"] | None = "each",
+    executor: Executor | None = None,
+    *,
+    simulations: int | None = None,
+    seed: int = 0,
+    progress: bool | ProgressCallback = True,
+    stop: Event | Callable[[], bool] | None = None,
+) -> Analysis | list[Analysis]:
     """Judge every position of a game: the chances of each seat by what it could know then, and what each move lost.
 
     The numbers of a seat come from worlds drawn from what it could know, so two games that the seat could not tell
@@ -52,7 +91,8 @@ def analyse(
     that does not count.
 
     Args:
-        game_or_record: a game, or a record or its file.
+        game_or_record: a game, a record or its file, or a stored record (`read_records`); or several of these, in a
+            list or an iterator: then the result is a list, which ends with the one that was stopped.
         seconds: how long to search at each ply, for all seats together; 0.2 if ``simulations`` is not given either.
         seat: "each" for all seats; one seat; or None for all seats and, in addition, with all cards open.
         executor: anything with a ``submit`` that returns a ``concurrent.futures.Future``; None works in this process.
@@ -66,6 +106,15 @@ def analyse(
         RecordError: the record cannot be read.
         ValueError: there is no such seat, or a time or number is not valid.
     """
+    if not isinstance(game_or_record, Game | Mapping | str | Path) and isinstance(game_or_record, Iterable):
+        several: list[Analysis] = []
+        for one in game_or_record:
+            several.append(
+                analyse(one, seconds, seat, executor, simulations=simulations, seed=seed, progress=progress, stop=stop)
+            )
+            if not several[-1].complete:
+                break
+        return several
     run = _AnalysisRun(game_or_record, seconds, seat, simulations, seed, stop)
     check_executor(executor)
     with suppress(KeyboardInterrupt):
@@ -85,7 +134,7 @@ class _AnalysisRun:
 
     def __init__(
         self,
-        game_or_record: Game | Record | Mapping[str, Any] | str | Path,
+        game_or_record: Any,
         seconds: float | None,
         seat: Seat | Literal["each"] | None,
         simulations: int | None,
@@ -93,7 +142,7 @@ class _AnalysisRun:
         stop: Event | Callable[[], bool] | None,
     ) -> None:
         """Check the arguments; see `analyse`."""
-        game = game_or_record if isinstance(game_or_record, Game) else load(game_or_record)
+        game = game_or_record if isinstance(game_or_record, Game) else _game_of(game_or_record)
         history = game.history.settled()
         seat, simulations, seed = whole(seat), whole(simulations), whole(seed)
         seats = _seats_to_judge(history, seat)
@@ -152,6 +201,15 @@ class _AnalysisRun:
             complete,
             history,
         )
+
+
+def _game_of(source: Any) -> Game:
+    if isinstance(source, Mapping | str | Path) or not callable(getattr(source, "load", None)):
+        return load(source)
+    game = source.load()
+    if not isinstance(game, Game):
+        raise ValueError(f"{shown(source)} is no game and no record")
+    return game
 
 
 def _seats_to_judge(history: History, seat: object) -> list[Seat]:
