@@ -334,7 +334,7 @@ STATED: Final[list[Statement]] = [
         lambda: bars("planning", "bound")["18 turns"] > 0 and sum(bars("planning", "bound").values()) == 41,
     ),
     ("planning", "unknown-read", "each of 25 cards", lambda: 2 * 25 == 50),
-    ("planning", "duel-read", "a wide interval, ± 0.32", lambda: "± 0.32" in cells("planning")["duel"].text),
+    ("planning", "duel-read", "a wide interval, ± 0.36", lambda: "± 0.36" in cells("planning")["duel"].text),
     (
         "planning",
         "duel-read",
@@ -345,8 +345,9 @@ STATED: Final[list[Statement]] = [
         "planning",
         "duel-read",
         "does it take for ± 0.1",
-        lambda: round(12 * (0.32 / 0.1) ** 2) == 123,
+        lambda: abs(200 * (0.08 / 0.1) ** 2 - 123) < 0.05 * 123,  # the key is that of 123
     ),
+    ("planning", "duel-read", "Reckon from the 200 deals", lambda: PLANNED[0] == "+0.35 ± 0.08"),
     ("memory_and_belief", "end", "Change the weight 0.2", lambda: "+ 0.2 * ROW" in source("memory_and_belief", "bot")),
 ]
 """The notebook, the cell, words of it that state a number, and whether it is so."""
