@@ -109,8 +109,9 @@ def analyse(
     if not isinstance(game_or_record, Game | Mapping | str | Path) and isinstance(game_or_record, Iterable):
         several: list[Analysis] = []
         for one in game_or_record:
+            game = one if isinstance(one, Game) else _game_of(one)  # refuses lists in the list
             several.append(
-                analyse(one, seconds, seat, executor, simulations=simulations, seed=seed, progress=progress, stop=stop)
+                analyse(game, seconds, seat, executor, simulations=simulations, seed=seed, progress=progress, stop=stop)
             )
             if not several[-1].complete:
                 break
