@@ -181,6 +181,25 @@ def test_a_replay_in_another_kernel_follows_and_votes_and_a_new_leader_goes_on_w
         widget.close()
 
 
+def test_the_console_reaches_nobody_who_follows_in_another_kernel(tmp_path: Path) -> None:
+    """As the console and the page for teachers say; another kernel has a game of its own out of the same record."""
+    game = on_record()
+    lead = game.replay(ply=4).broadcast(tmp_path)
+    console = cw.console(game)
+    told(tmp_path)
+    follower = cw.replay(game.record(), seat=0).follow(tmp_path, teacher=lead.fingerprint)
+    assert soon(lambda: follower.ply == 4)
+    game.teacher.freeze().spotlight("L").jump(2)
+    console.set_up(cw.new("kommando", seed=8))
+    told(tmp_path)
+    assert not soon(lambda: follower.ply != 4, 0.7)
+    assert follower.dump() == follower.game.dump_at(4, seat=0)
+    follower.ply = 3
+    assert bool(follower.following) is False, "it can still step away"
+    for widget in (console, lead, follower):
+        widget.close()
+
+
 def test_another_game_is_not_followed_and_that_is_said(tmp_path: Path) -> None:
     on_record(seed=4).replay(ply=5).broadcast(tmp_path)
     told(tmp_path)

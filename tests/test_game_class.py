@@ -214,6 +214,23 @@ def test_a_teacher_moves_people_between_seats() -> None:
             leader.move(one, 9, 0)
 
 
+def test_a_teacher_stops_points_and_sets_up_at_all_tables_of_a_round() -> None:
+    with cw.open_class("kommando", NAMES[:4]) as leader:
+        for name in NAMES[:4]:
+            leader._people.register(name)
+        games = [one.game for one in leader.next_round()]
+        tables = [game.table(seat=seat) for game in games for seat in (0, 1)]
+        leader.stop().spotlight("L")
+        assert all(table.scene["teacher"]["stopped"] and table.dump["legal_moves"] == [] for table in tables)
+        assert {table.scene["teacher"]["spot"] for table in tables} == {"L"}
+        leader.go_on().spotlight()
+        assert {table.scene["teacher"] for table in tables} == {None}
+        position = cw.new("kommando", seed=8).play("L:4b")
+        leader.set_up(position)
+        assert [game.dump()["table"] for game in games] == 2 * [position.dump()["table"]]
+        assert [table.dump["table"] for table in tables] == 2 * [position.dump(seat)["table"] for seat in (0, 1)]
+
+
 def test_a_class_goes_on_after_its_kernel_was_started_again(tmp_path: Path) -> None:
     links: list[str] = []
 

@@ -19,6 +19,7 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 
 import capture_widgets as cw
 from capture_widgets.rooms.connection import LONGEST
+from tests import wire
 from tests.cases import random_move
 from tests.test_sealed import alike
 from tests.thorough import little_or_much
@@ -121,6 +122,39 @@ def test_a_move_on_a_page_is_a_move_of_the_game_and_comes_to_all_pages() -> None
         assert ben.dump == room.game.dump(1)
         again = await ann.answer(kind="play", move=move, round=0, ply=0, id=2)  # after a reload, say
         assert (again["kind"], room.game.ply) == ("refused", 1)
+
+    during(opened(), act)
+
+
+def test_a_console_stops_points_and_sets_up_on_the_pages_of_a_room() -> None:
+    async def act(room: cw.Room) -> None:
+        pages = [await seated(room.links[place]) for place in (0, 1, "public")]
+        ann = pages[0]
+        console = cw.console(room.game)
+
+        def lead(what: str, text: str) -> None:
+            request = {"kind": "lead", "what": what, "seat": None, "text": text, "number": 0, "flag": False}
+            assert wire.ask(console, **request)["kind"] == "done"
+
+        async def all_see(wanted: Callable[[Any], bool]) -> None:
+            for page in pages:
+                await page.until(lambda one: wanted(one.get("data", {}).get("state", {}).get("scene", {})))
+
+        lead("freeze", "")
+        await all_see(lambda scene: (scene.get("teacher") or {}).get("stopped") is True)
+        assert ann.dump["legal_moves"] == []
+        move = room.game.legal_moves()[0]
+        assert (await ann.answer(kind="play", move=move, round=0, ply=0, id=1))["kind"] == "refused"
+        lead("release", "")
+        await all_see(lambda scene: "teacher" in scene and scene["teacher"] is None)
+        lead("spotlight", "L")
+        await all_see(lambda scene: (scene.get("teacher") or {}).get("spot") == "L")
+        position = cw.new("kommando", seed=8, seats=["Ann", "Ben"])
+        lead("set_up", json.dumps(position.dump()))
+        wanted: Any
+        for page, wanted in zip(pages, [position.dump(0), position.dump(1), position.dump("public")], strict=True):
+            await page.until(lambda _one, page=page, wanted=wanted: page.dump["table"] == wanted["table"])  # type: ignore[misc]
+        console.close()
 
     during(opened(), act)
 

@@ -61,6 +61,7 @@ def test_a_console_leads_the_tables_and_tells_no_seat_more_than_was_shown(desk: 
     desk.run("console")
     console = desk.widget(view="console")
     expect(console).to_contain_text("as seat B: 1")
+    expect(console).to_contain_text("They reach no table of another notebook")
     console.locator('[data-lead="freeze"]').click()
     wait_attribute(table.locator("[data-teacher]"), "data-teacher", "stopped")
     console.locator('[data-field="spot"]').fill("L")

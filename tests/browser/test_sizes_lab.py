@@ -151,6 +151,37 @@ def test_a_full_hand_and_the_bar_are_whole_in_a_lesson_on_a_narrow_projector(des
         assert [one for one in desk.page.evaluate(UNFIT) if not one.endswith("cut 0,0")] == []
 
 
+WITH_A_HAND = ("columns", "kommando", "universal")
+
+UNSEEN_OF_HAND = """lesson => {
+    const pane = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").clientHeight;
+    const { top, right } = lesson.getBoundingClientRect();
+    const hits = [...lesson.querySelectorAll(".cw-b-hand.is-near .cw-hit")].map(hit => hit.getBoundingClientRect());
+    const low = hits.filter(hit => hit.bottom - top > pane || hit.right > right).map(hit => hit.bottom - top);
+    const board = lesson.querySelector(".cw-board");
+    const cut = Math.max(board.scrollWidth - board.clientWidth, board.scrollHeight - board.clientHeight) > 1;
+    return hits.length === 0 ? ["no hand"] : [...low, ...(cut ? ["the board is cut"] : [])];
+}"""
+"""The cards of the own hand that are not in view when the notebook is scrolled to the lesson."""
+
+
+@pytest.mark.parametrize("game", WITH_A_HAND)
+def test_a_lesson_shows_the_whole_hand_without_a_setting(desk: Book, game: str) -> None:
+    """In the first position, and in the fullest one with a question and hints, on screens that projectors have."""
+    step = """{"position": g, "ask": "move", "right": g.legal_moves()[0], "hints": ["Look at the other side."],
+        "text": "What would you do here, and why? " * 8}"""
+    fullest_one = f'g = cw.load({fullest(game, 3).code()!r}); lesson = cw.Lesson("The fullest position", [{step}])'
+    for made in (f"lesson = cw.lesson({game!r})", fullest_one):
+        desk.fresh("import capture_widgets as cw", f"{made}\nlesson")
+        lesson = desk.widget(view="lesson")
+        lesson.locator(".cw-b-hand.is-near .cw-hit").first.wait_for(state="attached")
+        for width, height in ((1280, 720), (1024, 768)):
+            desk.page.set_viewport_size({"width": width, "height": height})
+            with contextlib.suppress(TimeoutError):
+                wait_until(lesson, f"lesson => ({UNSEEN_OF_HAND})(lesson).length === 0")
+            assert lesson.evaluate(UNSEEN_OF_HAND) == [], f"{width} by {height}"
+
+
 WHOLE = {
     "two": 'cw.new("commander", seed=3, seats=["you", cw.bots.Random(1)])',
     "three": 'cw.new("commander", seed=3, players=3)',

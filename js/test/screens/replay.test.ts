@@ -385,6 +385,18 @@ describe("what stands beside the board", () => {
     one("[data-follow]").click();
     expect(model.get("following")).toBe(true);
   });
+
+  test("is told that following leads to the vote only where it does", async () => {
+    const poll = { round: 0, ply: 2, question: "What now?", open: true, chosen: null, led: true };
+    const { one, set } = mount({ following: false, poll });
+    expect(one("[data-ballot]").textContent).toContain("“Follow again” leads there");
+    await set("poll", { ...poll, led: false });
+    expect(one("[data-ballot]").textContent).toMatch(/ The vote is on the position after move 2\.$/);
+    await set("poll", { ...poll, round: 1, led: false });
+    expect(one("[data-ballot]").textContent).toMatch(/after move 2 of round 2\.$/);
+    await set("poll", { ...poll, open: false });
+    expect(one("[data-ballot]").textContent).toMatch(/The vote is closed\.$/);
+  });
 });
 
 describe("without the future", () => {

@@ -1,6 +1,7 @@
 // The words of the console.
 export const words = {
-  reach: "These buttons reach the tables of this notebook only. To lead students with notebooks of their own use a replay, replay.broadcast(folder), and a poll, cw.poll(replay).",
+  reach:
+    "These buttons reach all tables of this game in this notebook, and the pages of its room (game.open_room()). They reach no table of another notebook: students with notebooks of their own follow a replay (replay.broadcast(folder)), or sit at pages of your class (cw.open_class()).",
   label: (title: string) => `Console: ${title}`,
   tables: "Tables",
   freeze: "Stop all tables",
