@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from capture_widgets.teaching.grading import Grades
     from capture_widgets.teaching.judging import Verdict
     from capture_widgets.teaching.lesson import Lesson
+    from capture_widgets.teaching.lesson_page import StaticLesson
     from capture_widgets.teaching.review import ReviewedStep
     from capture_widgets.teaching.scoring import Score
     from capture_widgets.teaching.shelf import lesson, lessons
@@ -150,6 +151,7 @@ __all__ = [
     "Standings",
     "State",
     "StaticInspector",
+    "StaticLesson",
     "StaticReplay",
     "Step",
     "Steps",
@@ -253,6 +255,7 @@ _HOMES = {
     "teaching.grading": "Grades",
     "teaching.judging": "Verdict",
     "teaching.lesson": "Lesson",
+    "teaching.lesson_page": "StaticLesson",
     "teaching.review": "ReviewedStep",
     "teaching.scoring": "Score",
     "teaching.shelf": "lesson lessons",

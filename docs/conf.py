@@ -19,7 +19,6 @@ PLAYED = ROOT / "build" / "lite"
 sys.path.insert(0, str(ROOT))
 
 import capture_widgets as cw  # noqa: E402 - the one of this checkout
-from tests.page_lessons import lesson_html  # noqa: E402
 from tests.puzzles import puzzle_html, solved  # noqa: E402
 
 project = "capture_widgets"
@@ -42,7 +41,6 @@ html_theme = "furo"
 html_title = f"capture_widgets {release}"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
-html_js_files = [("lesson.js", {"defer": "defer"})]
 html_extra_path = [str(EXTRA)]
 html_copy_source = False
 
@@ -113,7 +111,7 @@ def record_games(app: Sphinx) -> None:
         one.run().save_html(EXTRA / "replays" / f"{slug}.html")
         solved(slug).save_html(EXTRA / "puzzles" / f"{slug}.html", seat=None)
         parts = {
-            "lesson": lesson_html(slug),
+            "lesson": cw.lesson(slug).static().html,
             "puzzle": puzzle_html(slug),
             "replay": REPLAY.format(slug=slug, title=title),
         }

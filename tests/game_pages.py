@@ -1,7 +1,7 @@
 """A page for each game (docs/kommando.md ...) with its guide and rules, made from the game as the package has it.
 
 Where a comment stands in a page, docs/conf.py puts in a part that only the site can show: a replay, the first lesson
-(`tests.page_lessons`) or a puzzle (`tests.puzzles`).
+(`cw.lesson(slug).static()`) or a puzzle (`tests.puzzles`).
 """
 
 from __future__ import annotations

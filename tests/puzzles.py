@@ -15,7 +15,7 @@ from capture_widgets.engine.names import LETTERS
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.export.html import counts_points
 from capture_widgets.play.game import Game
-from tests.page_lessons import Pictures
+from capture_widgets.teaching.lesson_page import PositionPictures
 
 CODES = {
     "commander": "OPEN-CC1-1EMVQT-9G326C-8035",
@@ -110,7 +110,7 @@ def puzzle_html(slug: str) -> str:
     """A puzzle as HTML: the position, and the answer to each move. The solution is a page of its own beside it."""
     game = puzzle(slug)
     moves = tried(slug)
-    pictures = Pictures()
+    pictures = PositionPictures()
     picture = pictures.drawn(game.dump())
     answers = "".join(_answer(game, one) for one in moves) if len(moves) <= MOST_LISTED else ""
     title = escape(f"The solution of the puzzle of {game.type.title}")
@@ -118,7 +118,7 @@ def puzzle_html(slug: str) -> str:
     (best,) = (one for one in moves if one.value == 1)
     solution = "" if answers else _line(game, best)
     return (
-        f'<div class="lesson">{pictures.shapes()}<section class="step">{picture}<p>{escape(asked(game, moves))}</p>'
+        f'<div class="cw-paged">{pictures.shapes()}<section>{picture}<p>{escape(asked(game, moves))}</p>'
         f"{answers}<details><summary>The solution, to step through</summary>{solution}{frame}</details></section></div>"
     )
 
@@ -149,9 +149,9 @@ def asked(game: Game, moves: list[Tried]) -> str:
 def _answer(game: Game, one: Tried) -> str:
     state: Any = game.state
     words = state.phrase(state.parse(one.move))
-    kind = "right" if one.value == 1 else "wrong"
+    kind = "cw-right" if one.value == 1 else "cw-wrong"
     return (
-        f'<details class="answer {kind}"><summary>{escape(words[:1].upper() + words[1:])}</summary>'
+        f'<details class="{kind}"><summary>{escape(words[:1].upper() + words[1:])}</summary>'
         f"{_line(game, one)}</details>"
     )
 

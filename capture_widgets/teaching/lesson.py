@@ -27,6 +27,7 @@ from capture_widgets.teaching.judging import (
     normalized,
     question_fingerprint,
 )
+from capture_widgets.teaching.lesson_page import StaticLesson
 from capture_widgets.teaching.reading import lesson_data, read_lesson
 from capture_widgets.teaching.regrading import Version
 from capture_widgets.teaching.review import ReviewedStep, review
@@ -385,6 +386,18 @@ class Lesson:
             ValueError: there is no such setting or value.
         """
         return upward.running_lesson_of(self, **settings)
+
+    def static(self, *, answers: bool = True) -> StaticLesson:
+        """The lesson without a kernel, for a page or a book: pictures of the positions, texts, hints, folded answers.
+
+        The pictures show what each step's viewer may know. But a step that continues from the right move of the step
+        before shows that move.
+
+        Args:
+            answers: whether the page contains answers with their replies, the right ones too, so that a reader can
+                unfold them. Without them it contains the questions alone, for readers who must not find a solution.
+        """
+        return StaticLesson(self.title, self.steps, answers=answers)
 
     def edit(self, **settings: Unpack[TableSettings]) -> LessonEditor:
         """An editor that starts from this lesson. It does not change this one: its ``lesson`` is a new lesson.

@@ -228,23 +228,24 @@ def test_an_exported_file_replays_from_disk_without_asking_anybody(browser: Brow
     page.context.close()
 
 
-BOOK = """<!doctype html><title>A page of a book</title><h1>A hand</h1><div id="hand"></div><div id="inspector"></div>
+BOOK = """<!doctype html><title>A page of a book</title><h1>A hand</h1>
+<div id="hand"></div><div id="inspector"></div><div id="lesson"></div>
 <script type="module">
 // as the pages that MyST makes: a shadow root, and a model that can do little
 const model = { get: () => undefined, set() {}, on() {}, off() { throw new Error(); },
                 get widget_manager() { throw new Error(); } };
-for (const name of ["hand", "inspector"]) {
+for (const name of ["hand", "inspector", "lesson"]) {
   const { default: widget } = await import(`./${name}.mjs`);
   await widget.initialize?.({ model });
   const root = document.getElementById(name).attachShadow({ mode: "open" });
   const el = root.appendChild(document.createElement("div"));
   const end = await widget.render({ model, el });
-  addEventListener("leave", () => end());
+  addEventListener("leave", () => end?.());
 }
 </script>"""
 
 
-def test_modules_show_a_replay_and_an_inspector_in_a_book_of_myst(browser: Browser, tmp_path: Path) -> None:
+def test_modules_show_a_replay_an_inspector_and_a_lesson_in_a_book_of_myst(browser: Browser, tmp_path: Path) -> None:
     game = cw.new("kommando", seed=5, seats=["Ada", "Bo"])
     for _ in range(6):
         game.play(game.legal_moves()[0])
@@ -258,6 +259,7 @@ def test_modules_show_a_replay_and_an_inspector_in_a_book_of_myst(browser: Brows
         script = static.save_module(tmp_path / f"{name}.mjs").read_text("utf-8")
         data = json.loads(script.rpartition("const data = ")[2].partition(";\nconst style")[0])
         assert find_cards(data, hidden) == []
+    cw.lesson("kommando").static().save_module(tmp_path / "lesson.mjs")
     page.route("**/*.mjs", lambda route: route.fulfill(path=tmp_path / route.request.url.rpartition("/")[2]))
     page.goto("http://book.example/")
     replay = page.locator('.capture-widgets[data-view="replay"]')
@@ -271,8 +273,15 @@ def test_modules_show_a_replay_and_an_inspector_in_a_book_of_myst(browser: Brows
     inspector.get_by_label("Search").fill("points")
     expect(inspector.locator("summary").first).to_contain_text("points")
     expect(inspector).to_have_attribute("data-state", "ready")
+    lesson = page.locator(".cw-paged")
+    expect(lesson.locator("section:visible")).to_have_count(1)
+    assert lesson.locator("svg use").first.evaluate("one => one.getBoundingClientRect().width") > 20
+    lesson.get_by_role("button", name="Next").click()
+    expect(lesson.locator("section:visible .cw-count")).to_contain_text("Step 2 of")
+    lesson.get_by_text("Only the first and the last").click()
+    expect(lesson.locator("details.cw-right:visible p")).to_be_visible()
     page.evaluate("dispatchEvent(new Event('leave'))")
-    expect(page.locator(".capture-widgets")).to_have_count(0)
+    expect(page.locator(".capture-widgets, .cw-paged")).to_have_count(0)
     assert faults == []
     page.close()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -38,8 +39,29 @@ DOUBLE = """([cell, times]) => {
 }"""
 """Leaves a picture in the document more often, as versions did that let each page write."""
 
-PICTURES = 2500
-"""Milliseconds after which the picture of a position is in the document."""
+SAVED = 60
+"""The most seconds until the server has written a document down, which it does a second after the last change."""
+
+
+def outputs_settle(books: list[Book], wanted: list[int]) -> None:
+    """Wait until each page has so many outputs in each cell, and see that this stays so while nobody plays."""
+    for book in books:
+        book.page.wait_for_function(f"wanted => JSON.stringify(({OUTPUTS})()) === JSON.stringify(wanted)", arg=wanted)
+        book.page.wait_for_timeout(1000)
+        assert book.page.evaluate(OUTPUTS) == wanted
+
+
+def words_in(cell: Any) -> str:
+    """The words of the picture below the widget of a cell."""
+    return "".join(cell["outputs"][1]["data"]["text/plain"])
+
+
+def saved_when(shared: Server, name: str, holds: Callable[[Any], bool]) -> None:
+    """Wait until a document is saved in a state that fulfils a condition."""
+    end = monotonic() + SAVED
+    while not holds(notebook_json(shared, name)["cells"]):
+        assert monotonic() < end, "the document was not saved so"
+        sleep(0.2)
 
 
 def reload(book: Book) -> None:
@@ -56,7 +78,7 @@ def two(browser: Browser, server: Server, name: str, tables: int) -> Iterator[tu
         with opened(browser, server, name, reduced_motion="reduce") as bob:
             ann.run_all()
             ann.widget(tables - 1)
-            ann.page.wait_for_timeout(1000)
+            outputs_settle([ann, bob], ann.page.evaluate(OUTPUTS))
             reload(bob)
             bob.widget(tables - 1)
             yield ann, bob
@@ -106,11 +128,10 @@ def test_two_browsers_play_a_hand_of_each_game_and_the_notebook_grows_by_less_th
             tables = [(ann, bob)[seat].widget(at + seat) for seat in range(seats)]
             at += seats
             assert hand(tables, choose, 60) >= 8, game
-        ann.page.wait_for_timeout(PICTURES)
-        outputs = ann.page.evaluate(OUTPUTS)
-        assert outputs == bob.page.evaluate(OUTPUTS)
-        assert set(outputs) <= {0, 2}, outputs
-        ann.page.wait_for_timeout(1500)
+        shown = [2 if source.endswith("pace=0)") else 0 for source in cells]
+        outputs_settle([ann, bob], shown)
+        saved_when(shared, path.name, lambda saved: "over\n" in words_in(saved[-1]))
+        assert [len(cell["outputs"]) for cell in notebook_json(shared, path.name)["cells"]] == shown
         assert path.stat().st_size - before < 1_000_000
 
 
@@ -125,10 +146,9 @@ def test_a_picture_is_there_once_whoever_vanishes_and_what_was_there_twice_is_re
     ]
     path = write_notebook(shared.root / "once.ipynb", cells)
     with two(browser, shared, path.name, 2) as (ann, bob):
-        assert ann.page.evaluate(OUTPUTS) == [0, 2, 2, 3]
+        outputs_settle([ann], [0, 2, 2, 3])
         ann.page.evaluate(DOUBLE, [1, 5])
-        ann.page.wait_for_timeout(1500)
-        assert len(notebook_json(shared, path.name)["cells"][1]["outputs"]) == 7
+        saved_when(shared, path.name, lambda saved: len(saved[1]["outputs"]) == 7)
         # everybody leaves, and the document that was saved so is opened again while its kernel lives
         ann.page.goto("about:blank")
         bob.page.goto("about:blank")
@@ -140,14 +160,12 @@ def test_a_picture_is_there_once_whoever_vanishes_and_what_was_there_twice_is_re
                 other.widget(1)
                 tables = [again.widget(0), other.widget(1)]
                 hand(tables, first, 3)
-                again.page.wait_for_timeout(PICTURES)
-                assert other.page.evaluate(OUTPUTS) == [0, 2, 2, 3]
+                expect(other.page.locator(".cw-still").first).to_contain_text("moves 3", timeout=60_000)
+                outputs_settle([again, other], [0, 2, 2, 3])
                 again.page.goto("about:blank")  # without a word to the kernel
                 alone = [other.widget(0), other.widget(1)]
                 hand(alone, first, 2)
                 still = other.page.locator(".cw-still").first
-                expect(still).to_contain_text("moves 5")
-                assert other.page.evaluate(OUTPUTS) == [0, 2, 2, 3]
-                other.page.wait_for_timeout(1500)
-                words = "".join(notebook_json(shared, path.name)["cells"][2]["outputs"][1]["data"]["text/plain"])
-                assert "Moves    5" in words
+                expect(still).to_contain_text("moves 5", timeout=60_000)
+                outputs_settle([other], [0, 2, 2, 3])
+                saved_when(shared, path.name, lambda saved: "Moves    5" in words_in(saved[2]))

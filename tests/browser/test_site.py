@@ -81,13 +81,13 @@ def test_a_page_of_a_game_has_a_lesson_a_puzzle_and_its_solution(site: Path, bro
     page = browser.new_page()
     for slug, title in cw.games().items():
         page.goto((site / f"{slug}.html").as_uri())
-        lesson = page.locator(".lesson").first
-        expect(lesson.locator(".step:visible")).to_have_count(1)
+        lesson = page.locator(".cw-paged").first
+        expect(lesson.locator("section:visible")).to_have_count(1)
         go_on = lesson.get_by_role("button", name="Next")
         go_on.click()
-        expect(lesson.locator(".step:visible .count")).to_contain_text("Step 2 of")
+        expect(lesson.locator("section:visible .cw-count")).to_contain_text("Step 2 of")
         go_on.evaluate("button => { while (!button.disabled) button.click(); }")
-        expect(lesson.locator(".step:visible .count")).to_contain_text(f"Step {len(cw.lesson(slug))} of")
+        expect(lesson.locator("section:visible .cw-count")).to_contain_text(f"Step {len(cw.lesson(slug))} of")
         page.get_by_text("The solution, to step through").evaluate("summary => summary.click()")
         replay = page.frame_locator(f"iframe[title='The solution of the puzzle of {title}']")
         replay.locator(f".capture-widgets[data-game={slug}][data-ply='{puzzle(slug).ply}']").wait_for()
