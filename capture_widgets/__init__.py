@@ -67,6 +67,8 @@ if TYPE_CHECKING:
     from capture_widgets.records.differences import Diff, diff
     from capture_widgets.records.finding import Moment
     from capture_widgets.rooms.class_games import ClassGame, Standings
+    from capture_widgets.rooms.class_lesson import ClassLesson
+    from capture_widgets.rooms.class_poll import ClassPoll
     from capture_widgets.rooms.game_class import GameClass
     from capture_widgets.rooms.join import Joined
     from capture_widgets.rooms.joined_table import JoinedTable
@@ -101,6 +103,8 @@ __all__ = [
     "BotScore",
     "Checked",
     "ClassGame",
+    "ClassLesson",
+    "ClassPoll",
     "Console",
     "Diff",
     "Duel",
@@ -245,6 +249,8 @@ _HOMES = {
     "records.differences": "Diff diff",
     "records.finding": "Moment",
     "rooms.class_games": "ClassGame Standings",
+    "rooms.class_lesson": "ClassLesson",
+    "rooms.class_poll": "ClassPoll",
     "rooms.game_class": "GameClass",
     "rooms.opening": "open_class",
     "rooms.join": "Joined",

@@ -43,7 +43,7 @@ class Page:
         self.has_ended = False
 
     async def read(self) -> Any:
-        said = await asyncio.wait_for(self.socket.read_message(), 5)
+        said = await asyncio.wait_for(self.socket.read_message(), 20)
         if said is None:
             self.has_ended = True
             return None

@@ -15,7 +15,6 @@ from tornado.ioloop import IOLoop
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from capture_widgets.rooms.people import Guest, Why
-from capture_widgets.rooms.seat_table import SeatTable
 from capture_widgets.widgets.host.page_comm import read_message
 
 _LOG = logging.getLogger(__name__)
@@ -39,15 +38,29 @@ AT_ONCE: Final = 90.0
 """How many it may send at once."""
 
 
+class OnPage(Protocol):
+    """What a page shows: a table, a lesson, a poll's position."""
+
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take a message of the page (`read_message`).
+
+        Raises:
+            ValueError: a page never sends such a message.
+        """
+
+    def close(self) -> None:
+        """Show it no longer on this page."""
+
+
 class Chair(Protocol):
     """Where a connection is after it has named its secret: a seat, a spectator's place, or a class's waiting list."""
 
-    def sit(self, guest: Guest, table: SeatTable | None) -> SeatTable | None:
-        """Tell the guest where it is, and make its table if it has one. Called in a worker's thread.
+    def sit(self, guest: Guest, shown: OnPage | None) -> OnPage | None:
+        """Tell the guest where it is, and make what its page shows, if that is anything. Called in a worker's thread.
 
         Args:
             guest: the connection.
-            table: the table that it has now, which is returned if it is still the right one.
+            shown: what its page shows now, which is returned if it is still the right thing.
         """
 
     def left(self, guest: Guest) -> None:
@@ -74,7 +87,7 @@ class Connection(WebSocketHandler):
         self._origins = origins
         self._loop = IOLoop.current()
         self._chair: Chair | None = None
-        self._table: SeatTable | None = None
+        self._shown: OnPage | None = None
         self._sitting = threading.Lock()
         self._unsent = 0
         self._allowed, self._at = AT_ONCE, time.monotonic()
@@ -127,19 +140,19 @@ class Connection(WebSocketHandler):
 
     def _sit(self, chair: Chair) -> None:
         with self._sitting:
-            before = self._table
-            table = self._table = chair.sit(self, before)
-            if before is not None and before is not table:
+            before = self._shown
+            shown = self._shown = chair.sit(self, before)
+            if before is not None and before is not shown:
                 before.close()
-        if self._is_over and table is not None:
-            table.close()
+        if self._is_over and shown is not None:
+            shown.close()
 
     def _hear(self, message: str) -> None:
-        with self._sitting:  # a table is known to the page before this connection knows it
-            table = self._table
+        with self._sitting:  # what is shown is known to the page before this connection knows it
+            shown = self._shown
         try:
-            if table is not None:
-                table.hear(read_message(message, LONGEST))
+            if shown is not None:
+                shown.hear(read_message(message, LONGEST))
         except ValueError:
             self.leave("fast")
         except Exception:  # noqa: BLE001 # a fault at one page must not end the room
@@ -205,8 +218,8 @@ class Connection(WebSocketHandler):
             self._loop.remove_timeout(self._late)
         if self._chair is not None:
             self._chair.left(self)
-        if self._table is not None:
+        if self._shown is not None:
             try:
-                self._workers.submit(self._table.close)
+                self._workers.submit(self._shown.close)
             except RuntimeError:  # the room is closing, so the workers take nothing more
-                self._table.close()
+                self._shown.close()

@@ -6,25 +6,26 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.engine.state import Seat
-from capture_widgets.games import game_type
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import resume
 from capture_widgets.play.new_game import new
 from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.rooms.class_activities import Activities
+from capture_widgets.rooms.class_doors import House
 from capture_widgets.rooms.class_file import ClassFile, Kept
 from capture_widgets.rooms.class_games import ClassGame, Standings, firsts, players_of, results_frame
 from capture_widgets.rooms.class_people import ClassPeople, Person
-from capture_widgets.rooms.class_words import room_words, waiting_words, words_of
+from capture_widgets.rooms.class_words import room_words, waiting_words
+from capture_widgets.rooms.connection import OnPage
 from capture_widgets.rooms.pairing import SCHEMES, Group, Scheme, everybody, in_groups, met, seated, swiss
-from capture_widgets.rooms.people import Guest, Why
+from capture_widgets.rooms.people import Guest
 from capture_widgets.rooms.seat_table import SeatTable
 from capture_widgets.rooms.server import Server
 from capture_widgets.widgets.host.weak_observers import WeakObserver
@@ -40,46 +41,7 @@ _PAUSE: Final = 1.0
 """Seconds between two drawings of the panel while games go on."""
 
 
-@dataclass(frozen=True)
-class _Chair:
-    """Where a person of the class is: at a seat of the round, or waiting."""
-
-    leader: GameClass
-    person: Person
-
-    def sit(self, guest: Guest, table: SeatTable | None) -> SeatTable | None:
-        return self.leader._sit(self.person, guest, table)
-
-    def left(self, guest: Guest) -> None:
-        self.leader._people.left(self.person, guest)
-
-
-@dataclass(frozen=True)
-class _House:
-    """A server's way into a class."""
-
-    leader: GameClass
-
-    def enter(self, said: dict[str, Any], guest: Guest) -> _Chair | Why | None:
-        people, secret = self.leader._people, said.get("secret")
-        person = people.find(secret)
-        if person is not None:
-            return _Chair(self.leader, person)
-        if not people.is_join_secret(secret):
-            return "unknown"
-        problem = None
-        if "name" in said:
-            found = people.register(said["name"])
-            if isinstance(found, Person):
-                guest.say({"type": "you", "secret": found.secret})
-                return _Chair(self.leader, found)
-            problem = found
-        title = game_type(self.leader.slug).title
-        guest.say({"type": "ask", "title": title, "names": people.free_names(), "problem": problem})
-        return None
-
-
-class GameClass:
+class GameClass(Activities):
     """A class whose people play in rounds, each on a page of their own. `open_class` opens one.
 
     Everybody opens the same link, chooses a name, and comes in when the teacher admits them. `next_round` pairs those
@@ -114,6 +76,7 @@ class GameClass:
         self._size = len(new(slug, **self._options).seats)
         self.slug = slug
         self._lock = threading.RLock()
+        super().__init__()
         self._watching: list[Callable[[], None]] = []
         self._announced = 0.0
         self.rounds: list[list[ClassGame]] = []
@@ -125,7 +88,7 @@ class GameClass:
         if kept is not None:
             self._take(kept)
             port = port or kept.port
-        self._server = Server(_House(self), host, port, **settings)
+        self._server = Server(House(self), host, port, **settings)
         try:
             self._keep()
         except OSError:
@@ -239,7 +202,7 @@ class GameClass:
             self.rounds.append(begun)
             self.rests.append(rests)
             self._keep()
-        self._reseat(self._people.all)
+        self.back_to_games()
         return begun
 
     def _groups(self) -> tuple[list[Group], list[str]]:
@@ -359,19 +322,9 @@ class GameClass:
         return self.game(number).game.table(seat="public")
 
     def _ipython_display_(self) -> None:
-        from IPython.display import display
+        from capture_widgets.rooms.class_panel import show_panel
 
-        from capture_widgets.widgets.classroom.button_panel import button_panel
-
-        acts: dict[str, Callable[[], object]] = {
-            "Admit all": self.admit,
-            "Next round": self.next_round,
-            "Stop": self.stop,
-            "Go on": self.go_on,
-        }
-        panel, refresh = button_panel(lambda: words_of(self), acts)
-        self.watch(refresh)
-        display(panel)  # type: ignore[no-untyped-call]
+        show_panel(self)
 
     def __repr__(self) -> str:
         where = "closed" if self.closed else self._server.base
@@ -393,6 +346,7 @@ class GameClass:
 
     def close(self) -> None:
         """End all connections, and close the journals of its games."""
+        self._end_activity()
         for observer in self._observers:
             observer.stop()
         for person in self._people.all:
@@ -422,8 +376,11 @@ class GameClass:
         self._announce()
 
     def _game_changed(self, change: Any) -> None:
+        self._got_on(often=change["name"] == "ply")
+
+    def _got_on(self, *, often: bool = True) -> None:
         # a panel that is drawn at each move of each game would hold up the moves
-        if change["name"] != "ply" or time.monotonic() - self._announced > _PAUSE:
+        if not often or time.monotonic() - self._announced > _PAUSE:
             self._announce()
 
     def _announce(self) -> None:
@@ -447,16 +404,19 @@ class GameClass:
     def _words_for(self, one: ClassGame, seat: Seat) -> dict[str, Any]:
         return room_words(one, seat, {person.name for person in self._people.all if person.guest is not None})
 
-    def _sit(self, person: Person, guest: Guest, table: SeatTable | None) -> SeatTable | None:
+    def _sit(self, person: Person, guest: Guest, shown: OnPage | None) -> OnPage | None:
         self._people.came(person, guest)
+        activity = self.activity
+        if person.admitted and activity is not None:
+            return activity._sit(person, guest, shown)
         place = self._place_of(person.name) if person.admitted else None
         if place is None:
             guest.say({"type": "wait", "text": waiting_words(self, person)})
             return None
         one, seat = place
         guest.say(self._words_for(one, seat))
-        if table is not None and table.game is one.game and table.seat == seat:
-            return table
+        if type(shown) is SeatTable and shown.game is one.game and shown.seat == seat:
+            return shown
         return SeatTable(one.game, seat, guest.send, begins=False)
 
     def _reseat(self, people: Iterable[Person]) -> None:

@@ -265,7 +265,11 @@ class Joined:
             elif kind == "room":
                 self._room = message
             elif kind == "comm_open":
+                if data["state"].get("view") != "table" or data.get("inner"):
+                    return  # a lesson, which people go through on a page
                 self._model, self._values = message["comm"], data["state"]
+            elif kind == "comm_msg" and message["comm"] != self._model:
+                return
             elif kind == "comm_msg" and data["method"] == "update":
                 self._values = {**self._values, **data["state"]}
             elif kind == "comm_msg" and data["content"].get("id", 0) is not None:

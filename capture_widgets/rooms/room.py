@@ -13,6 +13,7 @@ from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.rooms.connection import OnPage
 from capture_widgets.rooms.kept_links import KeptLinks
 from capture_widgets.rooms.links import code_of
 from capture_widgets.rooms.people import Guest, People, Place, Why
@@ -28,9 +29,9 @@ class _Chair:
     room: Room
     place: Place
 
-    def sit(self, guest: Guest, table: SeatTable | None) -> SeatTable:
+    def sit(self, guest: Guest, shown: OnPage | None) -> OnPage:
         guest.say(self.room._words_for(self.place))
-        return table or SeatTable(self.room.game, self.place, guest.send)
+        return shown or SeatTable(self.room.game, self.place, guest.send)
 
     def left(self, guest: Guest) -> None:
         self.room._doors.left(self.place, guest)

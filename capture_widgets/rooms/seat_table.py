@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from capture_widgets.engine.state import Viewer
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
-from capture_widgets.widgets.host.lifetime import unlist
-from capture_widgets.widgets.host.page_comm import PrivateComm
-from capture_widgets.widgets.host.request_shapes import number_of
+from capture_widgets.rooms.page_widget import PageWidget, Send
 from capture_widgets.widgets.table.table import Table
 
 if TYPE_CHECKING:
@@ -25,17 +22,33 @@ SENT: Final = frozenset(
 )
 """The traits that a page gets, beside the pages of the log."""
 
-_METHODS: Final = ("custom", "update", "request_state")
 
-_NOT_HERE: Final = "this cannot be done in a room"
+class PageTable(PageWidget, Table):
+    """A table on the page of one person."""
+
+    requests: ClassVar[frozenset[str]] = REQUESTS
+    sent: ClassVar[frozenset[str]] = SENT
+
+    def _prepare(self) -> None:
+        self._join()
+        self.refresh()
+        self._log.news = set()
+
+    def _now(self) -> tuple[Dump, Scene, History]:
+        dump, scene, history = super()._now()
+        can = scene["can"]
+        can["undo"] = can["redo"] = can["bring_back"] = can["hint"] = can["winnable"] = can["learn"] = False
+        can["sit"] = []
+        scene["after"] = scene["par"] = scene["kept_in"] = None
+        if scene["notice"] is not None:  # its words may name files of the machine
+            scene["notice"] = {"text": "Something went wrong where the room was opened; ask there.", "rule": None}
+        return dump, scene, history
 
 
-class SeatTable(Table):
-    """A table whose page is reached by a function, and by no notebook."""
+class SeatTable(PageTable):
+    """The table of a seat."""
 
-    carries_front_end: ClassVar[bool] = False
-
-    def __init__(self, game: Game, seat: Viewer, send: Callable[[str], object], *, begins: bool = True) -> None:
+    def __init__(self, game: Game, seat: Viewer, send: Send, *, begins: bool = True) -> None:
         """Make the table.
 
         Args:
@@ -46,54 +59,15 @@ class SeatTable(Table):
         """
         self._begins = begins
         self._to_page = send
-        self._wire: PrivateComm | None = None
         super().__init__(game, seat)
 
-    def open(self) -> None:
-        """Tell the page that the table exists."""
-        if self._wire is None:
-            self._join()
-            self.refresh()
-            self._log.news = set()
-            self.comm = self._wire = PrivateComm(self._to_page, {"state": self.get_state()})
-            unlist(self)  # ipywidgets gives the state of all widgets that it lists to any notebook of the kernel
-
-    def hear(self, message: dict[str, Any]) -> None:
-        """Take a message of the page (`read_message`).
-
-        Raises:
-            ValueError: a page never sends such a message.
-        """
-        if message["data"].get("method") not in _METHODS:
-            raise ValueError("a message of a page has a method")
-        if self._wire is not None and message.get("comm") == self._wire.comm_id:
-            self._wire.hear(message["data"])
-
-    def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
-        """The traits that the page gets, and the pages of the log."""
-        state = super().get_state(key, drop_defaults)
-        return {name: value for name, value in state.items() if name in SENT or name.startswith("log")}
-
-    def _heard(self, widget: object, content: object, buffers: object) -> None:
-        if not isinstance(content, dict):
-            return
-        kind = content.get("kind")
-        refused = content.get("same") is True or (kind == "new" and not self._begins)
-        if not isinstance(kind, str) or kind not in REQUESTS or refused:
-            self._refuse(number_of(content), _NOT_HERE, None, None)
-        else:
-            super()._heard(widget, content, buffers)
+    def _may_ask(self, content: dict[str, Any]) -> bool:
+        return content.get("same") is not True and (content.get("kind") != "new" or self._begins)
 
     def _set_pace(self, _change: object = None) -> None:
         """Leave the pace of the bots, which all players share, to whoever opened the room."""
 
     def _now(self) -> tuple[Dump, Scene, History]:
         dump, scene, history = super()._now()
-        can = scene["can"]
-        can["undo"] = can["redo"] = can["bring_back"] = can["hint"] = can["winnable"] = can["learn"] = False
-        can["new"] = can["new"] and self._begins
-        can["sit"] = []
-        scene["after"] = scene["par"] = scene["kept_in"] = None
-        if scene["notice"] is not None:  # its words may name files of the machine
-            scene["notice"] = {"text": "Something went wrong where the room was opened; ask there.", "rule": None}
+        scene["can"]["new"] = scene["can"]["new"] and self._begins
         return dump, scene, history

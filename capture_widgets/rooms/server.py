@@ -26,6 +26,7 @@ _FILES: Final = {
     "": ("room.html", "text/html; charset=utf-8"),
     "room.js": ("room.js", "text/javascript; charset=utf-8"),
     "room.css": ("room.css", "text/css; charset=utf-8"),
+    "screens.js": ("screens.js", "text/javascript; charset=utf-8"),
     "widget.js": ("widget.js", "text/javascript; charset=utf-8"),
     "widget.css": ("widget.css", "text/css; charset=utf-8"),
 }

@@ -352,15 +352,21 @@ class Lesson:
     def _version(self) -> Version:
         return Version(self._content, self._fingerprint, tuple(map(self._question_at, range(len(self.steps)))))
 
-    def variant(self, who: str) -> Lesson:
-        """The lesson that a student gets, which keeps no answers; everybody gets this one unless positions are dealt.
+    def variant(self, who: str, *, keep: str | Path | None = None) -> Lesson:
+        """The lesson that a student gets; everybody gets the same one unless positions are dealt.
+
+        Args:
+            who: the student's name.
+            keep: a folder or a file to which each answer is added; None keeps answers in memory alone.
 
         Raises:
-            ValueError: no lesson like the others was found for this student.
+            ValueError: no lesson like the others was found for this student; or a `RecordError`: ``keep`` names no file
+                of answers.
+            OSError: ``keep`` cannot be read.
         """
         content = self._content if self._variants is None else self._variants.of(storable_name(who))
         lesson = type(self).__new__(type(self))
-        lesson._take(content, who, None, None)
+        lesson._take(content, who, keep, None)
         return lesson
 
     def _versions(self, key: Lesson | None) -> Callable[[str], tuple[Version, Version]]:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from pandas import DataFrame
 
-Source = Literal["table", "replay", "file", "folder", "code"]
+Source = Literal["table", "replay", "file", "folder", "code", "page"]
 
 MOST_BYTES: Final = 8 << 20
 """The largest number of bytes in a file of answers."""

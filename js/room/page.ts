@@ -4,7 +4,7 @@ import { Models, type PageModel } from "../site/models";
 
 /** The front end, as js/build.mjs makes it. */
 interface FrontEnd {
-  default: { render(given: { model: PageModel; el: HTMLElement; signal: AbortSignal }): unknown };
+  default: { render(given: { model: PageModel; el: HTMLElement; signal: AbortSignal }): unknown; second: unknown };
 }
 
 /** Who sits at a seat, and whether a page or a program of theirs is connected. */
@@ -21,6 +21,7 @@ type FromRoom =
   | { type: "ask"; title: string; names: string[] | null; problem: string | null }
   | { type: "you"; secret: string }
   | { type: "wait"; text: string }
+  | { type: "say"; text: string }
   | { type: "left"; why: "unknown" | "replaced" | "removed" | "locked" | "full" | "closed" | "fast" };
 
 /** Milliseconds until the page connects again: the first time, and at most. */
@@ -125,6 +126,10 @@ function say(words: string, trouble = false): void {
 
 async function show(model: PageModel): Promise<void> {
   const { default: front_end } = await front;
+  if (model.get("view") !== "table") {
+    const second = (await import(new URL("screens.js", import.meta.url).href)) as { default: unknown };
+    front_end.second ??= second.default;
+  }
   shown?.abort();
   table.replaceChildren();
   shown = new AbortController();
@@ -185,6 +190,7 @@ function connect(): void {
       list(message);
     } else if (message.type === "ask") askName(message);
     else if (message.type === "you") keep(message.secret);
+    else if (message.type === "say") say(message.text);
     else if (message.type === "wait") {
       ask.hidden = true;
       clear();
@@ -194,7 +200,7 @@ function connect(): void {
     }
     else {
       models.hear(message);
-      if (message.type !== "comm_open") return;
+      if (message.type !== "comm_open" || message.data.inner === true) return;
       game.hidden = true;
       pause = FIRST_PAUSE;
       say("");

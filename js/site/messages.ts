@@ -4,7 +4,7 @@
 export interface ModelMessage {
   comm: string;
   type: "comm_open" | "comm_msg" | "comm_close";
-  data: { method?: "update" | "custom"; state?: Record<string, unknown>; content?: unknown };
+  data: { method?: "update" | "custom"; state?: Record<string, unknown>; content?: unknown; inner?: boolean };
 }
 
 /** What comes from the worker: how far it is, models' messages as JSON, which model to show, or what went wrong. */

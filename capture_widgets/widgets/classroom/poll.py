@@ -225,8 +225,8 @@ class Poll(CaptureWidget):
 
     @property
     def votes(self) -> list[Vote]:
-        """The votes: who, move, source (``"table"``, ``"replay"``, ``"file"``, ``"folder"`` or ``"code"``), and seconds
-        if they are known.
+        """The votes: who, move, source (``"table"``, ``"replay"``, ``"file"``, ``"folder"``, ``"code"`` or ``"page"``),
+        and seconds if they are known.
         """
         self._count.read(READING)
         return [

@@ -39,7 +39,7 @@ REPLY_PAUSE: Final = 0.9
 
 
 @dataclass
-class _StepProgress:
+class StepProgress:
     """How far the learner has got with a step."""
 
     hints: int = 0
@@ -104,15 +104,15 @@ class RunningLesson(CaptureWidget):
         return self.lesson.steps[self.number]
 
     @property
-    def _progress(self) -> _StepProgress:
+    def _progress(self) -> StepProgress:
         return self._progress_by_step[self.number]
 
-    def _begun(self) -> list[_StepProgress]:
+    def _begun(self) -> list[StepProgress]:
         return [self._fresh(step.number) for step in self.lesson.steps]
 
-    def _fresh(self, number: int, hints: int = 0) -> _StepProgress:
+    def _fresh(self, number: int, hints: int = 0) -> StepProgress:
         """A step at its beginning; the number of hints that were shown stays."""
-        return _StepProgress(hints=hints, before=len(self.lesson._answered(number)))
+        return StepProgress(hints=hints, before=len(self.lesson._answered(number)))
 
     def _tally(self) -> tuple[bool, int]:
         """Whether the learner has answered the step right since its beginning, and the number of wrong tries."""
@@ -166,7 +166,7 @@ class RunningLesson(CaptureWidget):
         session.kept = True  # a lesson is nobody's game to go on with
         self._let_follow()
         self._game = game
-        self._table = LessonTable(self, game, viewer, **self.settings)
+        self._table = self._make_table(game, viewer)
         self._follows = (
             WeakObserver(self._moved, game, ["revision"]),
             WeakObserver(self._looks, self._table, ["settings"]),
@@ -174,6 +174,9 @@ class RunningLesson(CaptureWidget):
         )
         if old is not None:
             old.close()
+
+    def _make_table(self, game: Game, viewer: Viewer) -> LessonTable:
+        return LessonTable(self, game, viewer, **self.settings)
 
     def _let_follow(self) -> None:
         for one in self._follows:

@@ -1,0 +1,56 @@
+"""The ways into a class: by the link for all, which asks for a name, or by the secret of a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from capture_widgets.games import game_type
+from capture_widgets.rooms.class_people import Person
+from capture_widgets.rooms.connection import OnPage
+from capture_widgets.rooms.people import Guest, Why
+
+if TYPE_CHECKING:
+    from capture_widgets.rooms.game_class import GameClass
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Where a person of the class is: at a seat of the round, or waiting."""
+
+    leader: GameClass
+    person: Person
+
+    def sit(self, guest: Guest, shown: OnPage | None) -> OnPage | None:
+        """Show this person's place on the page (`capture_widgets.rooms.connection.Chair`)."""
+        return self.leader._sit(self.person, guest, shown)
+
+    def left(self, guest: Guest) -> None:
+        """Note that the page is gone."""
+        self.leader._people.left(self.person, guest)
+
+
+@dataclass(frozen=True)
+class House:
+    """A server's way into a class."""
+
+    leader: GameClass
+
+    def enter(self, said: dict[str, Any], guest: Guest) -> Chair | Why | None:
+        """Let somebody in, or ask for a name (`capture_widgets.rooms.connection.House`)."""
+        people, secret = self.leader._people, said.get("secret")
+        person = people.find(secret)
+        if person is not None:
+            return Chair(self.leader, person)
+        if not people.is_join_secret(secret):
+            return "unknown"
+        problem = None
+        if "name" in said:
+            found = people.register(said["name"])
+            if isinstance(found, Person):
+                guest.say({"type": "you", "secret": found.secret})
+                return Chair(self.leader, found)
+            problem = found
+        title = game_type(self.leader.slug).title
+        guest.say({"type": "ask", "title": title, "names": people.free_names(), "problem": problem})
+        return None
