@@ -111,6 +111,34 @@ def _answered(who: str, code: str) -> cw.Lesson:
     return own
 
 
+def test_a_file_under_anothers_name_takes_no_points_from_who_is_known_by_folder_account_or_class_list(
+    tmp_path: Path,
+) -> None:
+    def handed_in(folder: str, name: str, move: str) -> Path:
+        (tmp_path / folder).mkdir(parents=True)
+        answers = lesson(who=name)
+        answers.answer(0, move)
+        return answers.answers.save(tmp_path / folder / "answers.jsonl")
+
+    files = [handed_in("a/ann", "Ann", "L:8b"), handed_in("a/eve", "Ann", "L:1r"), handed_in("a/ben", "Ben", "L:8b")]
+    grades = lesson().grade(files, roster=["Ann", "Ben"])
+    assert (grades["Ann"], grades["Ann (eve)"], grades.missing, grades.contested) == ((2, 3), (0, 3), [], ())
+    assert "several claim the name 'Ann'" in grades.faults[0], "it is said all the same"
+    named = pd.DataFrame({"Student": ["Lee, Ann", "Orr, Ben"], "SIS Login ID": ["ann", "ben"]})
+    assert lesson().grade(files, roster=named)["Lee, Ann"] == (2, 3), "the class list knows the folder"
+    again = handed_in("b/ann", "Ann", "L:1r")
+    assert len([one for one in lesson().grade([*files, again]).attempts if one["who"] == "Ann"]) == 2
+
+    # nobody knows whose the folders are: the teacher is told, and no 0 stands in the table
+    unknown = [handed_in("c/x1", "Ann", "L:8b"), handed_in("c/x2", "Ann", "L:1r"), files[2]]
+    kept = lesson().grade(unknown, roster=["Ann", "Ben"])
+    assert (kept.contested, kept["Ann (x1)"], kept["Ann (x2)"]) == (("Ann",), (2, 3), (0, 3))
+    table = pd.DataFrame({"Name": ["Ann", "Ben"], "Points": ["old", "old"]})
+    saved = lesson().grade(unknown, roster=table).save_csv(tmp_path / "a.csv", column="Points")
+    assert saved.read_text("utf-8").splitlines() == ["Name,Points", "Ann,old", "Ben,2"]
+    assert "Ann,,3,0" in kept.save_csv(tmp_path / "b.csv").read_text("utf-8").splitlines()
+
+
 def test_answers_after_the_deadline_are_counted_and_do_not_count_unless_they_shall(tmp_path: Path) -> None:
     given = [
         answer("Ann", 0, "L:8b", "2026-05-04T16:00:00Z"),

@@ -77,6 +77,26 @@ def test_answers_are_graded_by_the_variant_of_their_writer(tmp_path: Path) -> No
     assert variants().grade(folder, key=key)[NAMES[0]] == (7, 7)
 
 
+def test_nobody_gets_a_second_variant_by_another_way_to_write_the_name(tmp_path: Path) -> None:
+    wide = "\uff21nn"  # a fullwidth A, which a class list takes for an A
+    assert variants(wide).fingerprint == variants("Ann").fingerprint
+    roster = tmp_path / "class.csv"
+    roster.write_text("Name,Email,ID\nAnn Lee,ann@x.org,17\n", "utf-8")
+    folder = f"{tmp_path}/answers/"
+    for who, right in (("17", True), ("ann@x.org", False), ("Ann Lee", False)):
+        own = variants(who, keep=folder)
+        start = own.steps[0].start
+        assert start is not None
+        wrong = next(move for move in start.legal_moves() if move not in own.steps[0].right)
+        own.answer(0, own.steps[0].right[0] if right else wrong)
+        grades = variants().grade(folder, roster=roster)
+        assert grades["Ann Lee"] == ((2, 3) if who != "Ann Lee" else (0, 3)), "the first, or that of the own name"
+        assert grades.changed == {}
+    assert grades.faults == [
+        "'Ann Lee': 2 answers not counted, given under another name than 'Ann Lee', for which other positions are dealt"
+    ]
+
+
 def test_what_makes_no_variants_is_refused() -> None:
     make: Any
     for make in ([], "x", None):

@@ -13,6 +13,7 @@ import re
 import secrets
 import threading
 import time
+import unicodedata
 from base64 import b32encode
 from collections.abc import Iterable, Mapping
 from hashlib import sha256, sha512
@@ -37,12 +38,19 @@ MOST_WRITERS: Final = 1000
 """The most names that one call makes codes for."""
 MOST_NAME: Final = 80
 """Characters of a person's name."""
+_MOST_TEXT: Final = 1_000
+"""So many characters of a text are read as a name."""
 
 
 def as_name(text: str) -> str:
     """A text as a person's name: on one line, and cut off if it is too long."""
     printed = "".join(sign if sign.isprintable() else " " for sign in text)
     return " ".join(printed.split())[:MOST_NAME]
+
+
+def name_key(text: str) -> str:
+    """The same text for all ways to write a name: with other case, spaces, or widths and styles of letters."""
+    return as_name(unicodedata.normalize("NFKC", text[:_MOST_TEXT])).casefold()
 
 
 # -- the teacher's key

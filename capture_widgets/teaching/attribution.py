@@ -2,16 +2,17 @@
 
 In a folder that a class can write to, anybody can put files under any name. Without codes, a file belongs to the first
 name in it. If files of several accounts claim one name, each claim is graded separately, under a name that tells the
-account. No answers are mixed and none are dropped without a word, so the teacher can decide.
+account. A claim keeps the name if its account, or the folder that was handed in, has this name or is one that the class
+list gives this student. No answers are mixed and none are dropped without a word, so the teacher can decide.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from capture_widgets.core.class_keys import as_codes, as_name
+from capture_widgets.core.class_keys import as_codes, as_name, name_key
 from capture_widgets.core.errors import shown
 from capture_widgets.core.marks import has_valid_mark, order_entries
 from capture_widgets.teaching.answer_file import unmarked_words
@@ -27,26 +28,40 @@ class LearnerAnswers(NamedTuple):
         by_name: the answers of each learner, in order.
         faults: the answers that were left out, and the names that several accounts claim.
         gaps: the numbers of the answers that are missing, for each learner with a code.
+        contested: the names that several claim and nobody keeps.
     """
 
     by_name: dict[str, list[Entry]]
     faults: list[str]
     gaps: dict[str, list[str]]
+    contested: tuple[str, ...] = ()
 
 
-def attribute(answers: CollectedAnswers, codes: Mapping[str, str] | None) -> LearnerAnswers:
+Belongs = Callable[[str, str], bool]
+"""Says whether an account, or the folder of somebody, belongs to the learner of a name."""
+
+
+def same_name(account: str, who: str) -> bool:
+    """Whether an account has a learner's name."""
+    return name_key(account) == name_key(who)
+
+
+def attribute(
+    answers: CollectedAnswers, codes: Mapping[str, str] | None, belongs: Belongs = same_name
+) -> LearnerAnswers:
     """Find the writer of each answer.
 
     Args:
         answers: the answers.
         codes: the codes of the class by name; None if the class has none.
+        belongs: says which of several claims of one name keeps the name.
 
     Raises:
         ValueError: these are no codes.
     """
     if codes is not None:
         return _by_codes(answers.entries, as_codes(codes))
-    return _by_files(answers.entries)
+    return _by_files(answers.entries, belongs)
 
 
 def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> LearnerAnswers:
@@ -84,7 +99,7 @@ def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> LearnerAnsw
     return LearnerAnswers(by_name, faults, gaps)
 
 
-def _by_files(entries: Sequence[Entry]) -> LearnerAnswers:
+def _by_files(entries: Sequence[Entry], belongs: Belongs) -> LearnerAnswers:
     """Give each file to the first name in it, and grade several claims of one name separately."""
     faults: list[str] = []
     claims: dict[str, dict[tuple[int | None, str], list[Entry]]] = {}
@@ -94,8 +109,9 @@ def _by_files(entries: Sequence[Entry]) -> LearnerAnswers:
     by_name = {who: next(iter(those.values())) for who, those in claims.items() if len(those) == 1}
     for who, those in claims.items():
         if len(those) > 1:
-            _separate(who, [*those.values()], by_name, faults)
-    return LearnerAnswers(by_name, faults, {})
+            _separate(who, [*those.values()], belongs, by_name, faults)
+    contested = tuple(who for who, those in claims.items() if len(those) > 1 and who not in by_name)
+    return LearnerAnswers(by_name, faults, {}, contested)
 
 
 def _first_names(entries: Sequence[Entry], faults: list[str]) -> list[Entry]:
@@ -117,19 +133,25 @@ def _first_names(entries: Sequence[Entry], faults: list[str]) -> list[Entry]:
     return own
 
 
-def _separate(who: str, claims: Sequence[Sequence[Entry]], by_name: dict[str, list[Entry]], faults: list[str]) -> None:
-    """Give each claim of a name a name of its own; an account of the same name keeps it."""
+def _separate(
+    who: str,
+    claims: Sequence[Sequence[Entry]],
+    belongs: Belongs,
+    by_name: dict[str, list[Entry]],
+    faults: list[str],
+) -> None:
+    """Give each claim of a name a name of its own; those of the learner's own accounts and folders keep it."""
     descriptions = []
     for claim in claims:
         origin = claim[0].origin
         whose = _whose(origin)
-        if origin is not None and origin.owner is not None and whose.casefold() == who.casefold():
+        if origin is not None and belongs(whose, who):
             name = who
         else:
             name = f"{who} ({whose})"
             while name in by_name:
                 name += "'"
-        by_name[name] = list(claim)
+        by_name.setdefault(name, []).extend(claim)
         files = sorted({entry.origin.file for entry in claim if entry.origin})
         descriptions.append(f"{shown(name)} from {', '.join(files[:3])}")
     faults.append(f"several claim the name {shown(who)}, each graded separately: {'; '.join(descriptions)}")

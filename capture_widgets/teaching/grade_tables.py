@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from capture_widgets.core.errors import shown
@@ -30,8 +30,14 @@ def overview_rows(
     ]  # fmt: skip
 
 
-def csv_text(scores: Mapping[str, Score], late: Mapping[str, int], roster: Roster | None, column: str) -> str:
-    """The grades as the text of a CSV file.
+def csv_text(
+    scores: Mapping[str, Score],
+    late: Mapping[str, int],
+    roster: Roster | None,
+    column: str,
+    contested: Collection[str] = (),
+) -> str:
+    """The grades as the text of a CSV file; no points are filled in for names that are contested.
 
     If the roster was a table, its columns stay as they are, and the points stand in one more column, or in the one of
     this name; so a learning system reads its own table back.
@@ -40,16 +46,19 @@ def csv_text(scores: Mapping[str, Score], late: Mapping[str, int], roster: Roste
     writer = csv.writer(text)
     if roster is None or not roster.columns:
         writer.writerow(["Name", column, "Out of", "Late answers"])
-        writer.writerows([_safe(who), points, of, late.get(who, 0)] for who, (points, of) in scores.items())
+        writer.writerows(
+            [_safe(who), "" if who in contested else points, of, late.get(who, 0)]
+            for who, (points, of) in scores.items()
+        )
         return text.getvalue()
     columns = [*roster.columns, *([column] if column not in roster.columns else [])]
     most = max((score.of for score in scores.values()), default=0)
     writer.writerow(columns)
     for row, name in zip(roster.table, roster.students, strict=True):
         points: object = row.get(column, "")
-        if name is not None:
+        if name is not None and name not in contested:
             points = scores[name].points if name in scores else ""
-        elif any(value.strip().casefold() == POINTS_POSSIBLE for value in row.values()):
+        elif name is None and any(value.strip().casefold() == POINTS_POSSIBLE for value in row.values()):
             points = most
         writer.writerow([{**row, column: points}[one] for one in columns])
     return text.getvalue()

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, cast
 
 from capture_widgets.core.atomic_files import replace_file
+from capture_widgets.core.class_keys import name_key
 from capture_widgets.core.errors import shown
 from capture_widgets.core.phrases import number_of
 from capture_widgets.export.data_frames import frame
 from capture_widgets.teaching.answer_format import UNMARKED
 from capture_widgets.teaching.answer_sources import Entry, collect
 from capture_widgets.teaching.answers import Attempt, Attempts
-from capture_widgets.teaching.attribution import attribute
+from capture_widgets.teaching.attribution import Belongs, attribute, same_name
 from capture_widgets.teaching.deadlines import is_late
 from capture_widgets.teaching.grade_tables import column_of, csv_text, overview_rows
 from capture_widgets.teaching.judging import AnswerJudge, JudgedAnswer, Verdict
@@ -56,6 +57,8 @@ class Grades(dict[str, Score]):
         gaps: the answers that are missing, for each learner with a code.
         late: the number of answers after the deadline, by name.
         missing: the names in the roster without an answer that counts.
+        contested: the names that files of several accounts or folders claim, none of which is known to be the
+            student's; their answers are graded under names of their own, and `save_csv` fills in no points.
         changed: what happened to the answers to an earlier version, by the number (from 0) of each step that this
             version asks or judges differently.
     """
@@ -70,6 +73,7 @@ class Grades(dict[str, Score]):
         self.gaps: dict[str, list[str]] = {}
         self.late: dict[str, int] = {}
         self.missing: list[str] = []
+        self.contested: tuple[str, ...] = ()
         self._roster: Roster | None = None
         self.changed: dict[int, str] = {}
         self._nobody = _rows("", [], version.content.steps)
@@ -101,7 +105,7 @@ class Grades(dict[str, Score]):
         """Write a CSV file with a row for each student; if that fails, the old file stays.
 
         If `roster` was a table that a learning system had exported, the file has its rows and columns as they were, and
-        the points: so the same system imports it.
+        the points: so the same system imports it. Nothing is filled in for names that are `contested`.
 
         Args:
             path: the path of the file.
@@ -112,7 +116,7 @@ class Grades(dict[str, Score]):
             ValueError: this cannot be the name of a column.
         """
         name = column_of(column, self.title, self._roster)
-        return replace_file(path, csv_text(self, self.late, self._roster, name))
+        return replace_file(path, csv_text(self, self.late, self._roster, name, self.contested))
 
     def results(self, who: str | None = None) -> dict[str, Any]:
         """One learner's grade in the shape of Gradescope's ``results.json``: the score, and a test for each step.
@@ -205,11 +209,12 @@ def grade(
     strangers: list[str] = []
     if roster is not None and codes is None:
         collected = collected._replace(entries=_of_class(collected.entries, roster, strangers))
-    attributed = attribute(collected, codes)
+    attributed = attribute(collected, codes, _belongs_by(roster))
     if roster is not None and codes is not None:
         attributed = attributed._replace(by_name=_named_as_in(roster, attributed.by_name, strangers))
     new = versions("")[1]
     faults = [*collected.faults, *attributed.faults, *_faults_about_strangers(strangers)]
+    attributed = attributed._replace(by_name=_of_one_variant(attributed.by_name, versions, faults))
     names = list(attributed.by_name)
     if len(names) > MOST_NAMES:
         faults.append(f"there are answers of {len(names):,} learners; only {MOST_NAMES:,} are graded at once")
@@ -246,6 +251,7 @@ def grade(
     grades.late = {who: count for who, count in sorted(late.items()) if count}
     answering = {one["who"] for one in attempts}
     grades.missing = [who for who in _names_in(roster) if who not in answering]
+    grades.contested = attributed.contested
     grades._roster = roster
     grades.changed = changes.in_words()
     return grades
@@ -260,6 +266,38 @@ def _wrote(who: str, entries: Sequence[Entry] | None) -> str:
     if not entries:
         return who
     return entries[0].wrote or str(entries[0].answer.get("who", who))
+
+
+def _belongs_by(roster: Roster | None) -> Belongs:
+    """Which accounts and folders are a student's: those of the name, and those of the student in the class list."""
+    if roster is None:
+        return same_name
+    return lambda account, who: same_name(account, who) or roster.find(account) == who
+
+
+def _of_one_variant(
+    by_name: Mapping[str, list[Entry]], versions: Callable[[str], tuple[Version, Version]], faults: list[str]
+) -> dict[str, list[Entry]]:
+    """The answers of each learner to one variant of the lesson: that of the learner's own name, or else the first.
+
+    A class list has several names for a student. Without this a student could look at a variant under each of them,
+    and answer the easiest.
+    """
+    kept = {**by_name}
+    for who, entries in by_name.items():
+        wrote = {name_key(name): name for name in reversed([_wrote(who, [entry]) for entry in entries])}
+        if len(wrote) < 2:
+            continue
+        signs = {key: versions(name)[0].fingerprint for key, name in wrote.items()}
+        first = min(entries, key=lambda entry: str(entry.answer.get("when", "")))
+        chosen = name_key(who) if name_key(who) in signs else name_key(_wrote(who, [first]))
+        kept[who] = [entry for entry in entries if signs[name_key(_wrote(who, [entry]))] == signs[chosen]]
+        if left := len(entries) - len(kept[who]):
+            faults.append(
+                f"{shown(who)}: {number_of(left, 'answer')} not counted, given under another name than "
+                f"{shown(wrote[chosen])}, for which other positions are dealt"
+            )
+    return kept
 
 
 def _of_class(entries: Sequence[Entry], roster: Roster, strangers: list[str]) -> list[Entry]:

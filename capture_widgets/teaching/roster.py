@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-import unicodedata
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from capture_widgets.core.class_keys import as_name
+from capture_widgets.core.class_keys import as_name, name_key
 from capture_widgets.core.errors import shown
 from capture_widgets.core.plain_data import is_a, is_text
 
@@ -68,7 +67,7 @@ class Roster:
 
     def find(self, who: str) -> str | None:
         """The name of the student whom a text means: the name, the e-mail address or another account of one only."""
-        return self._by_key.get(_key(who))
+        return self._by_key.get(name_key(who))
 
 
 def _read(source: object) -> tuple[list[str], list[dict[str, str]]]:
@@ -123,7 +122,7 @@ def _column(row: Mapping[str, str], names: Iterable[str]) -> str:
 def _label(row: Mapping[str, str]) -> str | None:
     """A student's name; None if the row is no student's."""
     full = _column(row, _FULL)
-    if _key(full) == POINTS_POSSIBLE:
+    if name_key(full) == POINTS_POSSIBLE:
         return None
     both = f"{_column(row, _FIRST)} {_column(row, _LAST)}"
     named = as_name(full) or as_name(both) or as_name(_column(row, _ACCOUNTS)) or as_name(next(iter(row.values()), ""))
@@ -135,11 +134,7 @@ def _keys(row: Mapping[str, str]) -> set[str]:
     last, comma, first = _column(row, _FULL).partition(",")
     texts = {_label(row) or "", f"{_column(row, _FIRST)} {_column(row, _LAST)}", f"{first} {last}" if comma else ""}
     texts |= {value for column, value in row.items() if column.strip().casefold() in (*_ACCOUNTS, *_FULL)}
-    return {key for text in texts if (key := _key(text))}
-
-
-def _key(text: str) -> str:
-    return as_name(unicodedata.normalize("NFKC", text[:_MOST_CELL])).casefold()
+    return {key for text in texts if (key := name_key(text))}
 
 
 def roster_of(source: Any) -> Roster | None:

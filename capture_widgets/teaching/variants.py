@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, cast
 
-from capture_widgets.core.class_keys import as_name
+from capture_widgets.core.class_keys import name_key
 from capture_widgets.core.errors import IllegalDeal, RecordError, shown
 from capture_widgets.model.deal import level_of
 from capture_widgets.teaching.dealt import check_dealt, dealing
@@ -53,12 +53,12 @@ class Variants:
         self._first: Content | None = None
 
     def of(self, who: str) -> Content:
-        """The lesson of a student. Upper and lower case and spaces of the name do not matter.
+        """The lesson of a student, however the name is written (`name_key`).
 
         Raises:
             RecordError: no seed that was tried makes a lesson, or one like the others.
         """
-        name = as_name(who).casefold()
+        name = name_key(who)
         if name not in self._known:
             self._known[name] = self._find(name, self._model())
         return self._known[name]
