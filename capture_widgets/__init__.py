@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import Any, Unpack
 
-    from capture_widgets import bots, plot
+    from capture_widgets import bots, envs, plot
     from capture_widgets.analysis.analysis import Analysis
     from capture_widgets.analysis.analysis_run import analyse
     from capture_widgets.analysis.duel_result import BotScore, Duel, Played
@@ -181,6 +181,7 @@ __all__ = [
     "deals",
     "diff",
     "duel",
+    "envs",
     "freeze_notebook",
     "from_dump",
     "games",
@@ -270,7 +271,7 @@ _HOMES = {
     "teaching.votes": "Vote",
     "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table",
 }
-"""The public names of each module, which is imported on first use of one; `bots`, `games` and `plot` are modules."""
+"""The public names of each module, imported on first use of one; `bots`, `envs`, `games` and `plot` are modules."""
 
 
 def replay(
@@ -427,7 +428,7 @@ if not TYPE_CHECKING:  # type checkers would accept every name
     def __getattr__(name: str) -> object:
         from importlib import import_module
 
-        if name in ("bots", "games", "plot"):
+        if name in ("bots", "envs", "games", "plot"):
             return import_module(f"{__name__}.{name}")
         for home, names in _HOMES.items():
             if name in names.split():

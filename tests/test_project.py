@@ -28,12 +28,15 @@ EXTRAS = {
     extra: {Requirement(text).name for text in needs}
     for extra, needs in PROJECT["project"]["optional-dependencies"].items()
 }
-DISTRIBUTIONS = {"resvg_py": "resvg-py"}
+DISTRIBUTIONS = {"pyspiel": "open_spiel", "resvg_py": "resvg-py"}
 """What provides a module of another name."""
 FEATURES = {
     "cloudpickle": {"duels"},
+    "gymnasium": {"gymnasium", "pettingzoo"},
     "nbconvert": {"convert"},
+    "numpy": {"gymnasium", "openspiel", "pettingzoo"},
     "pandas": {"duels", "frames", "plot"},
+    "pettingzoo": {"pettingzoo"},
     "resvg_py": {"png"},
     "tqdm": {"duels", "progress"},
 }

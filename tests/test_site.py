@@ -88,8 +88,10 @@ def test_the_reference_has_every_public_name() -> None:
     described = re.findall(r"^\.\. (?:auto\w+|py:function):: ([\w.]+)", page, re.MULTILINE)
     bots = [f"capture_widgets.bots.{name}" for name in cw.bots.__all__ if name not in {"Bot", "View"}]
     plots = [f"capture_widgets.plot.{name}" for name in cw.plot.__all__]
+    environments = [f"capture_widgets.envs.{name}" for name in cw.envs.__all__]
+    modules = {"bots", "envs", "plot"}
     assert sorted(described) == sorted(
-        [*(set(cw.__all__) - {"bots", "plot"}), *bots, *plots, "capture_widgets.games.register"]
+        [*(set(cw.__all__) - modules), *bots, *environments, *plots, "capture_widgets.games.register"]
     )
 
 

@@ -98,7 +98,7 @@ class KommandoState(_Fields, State):
         mine, theirs = hands if self.to_play != 1 else hands[::-1]
         return self._replace(hand=mine, other_hand=theirs)
 
-    def _possible_attackers(self) -> tuple[int, int]:
+    def possible_attackers(self) -> tuple[int, int]:
         """The masks of the cards that may attack the left end and the right end (KO-4, KO-5)."""
         hand = self.hand
         low, high = self.ends()
@@ -110,7 +110,7 @@ class KommandoState(_Fields, State):
             return at_low or hand, at_high or hand
         return (at_low, at_high) if at_low or at_high else (hand, hand)
 
-    def _possible_answers(self) -> int:
+    def possible_answers(self) -> int:
         """The mask of the cards that may answer the attack (KO-6)."""
         assert self.attack is not None
         hand = self.hand

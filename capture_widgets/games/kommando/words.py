@@ -167,7 +167,7 @@ def _check_attack(state: KommandoState, move: Attack, text: str, name: str) -> N
     low, high = state.ends()
     if low == high and move.end == 1:
         raise IllegalMove("KO-4", text, f"only one card of the row is left; write the attack as L:{text[2:]}")
-    if not state._possible_attackers()[move.end] >> move.card & 1:
+    if not state.possible_attackers()[move.end] >> move.card & 1:
         place = (low, high)[move.end]
         target = card_name(state.row[place])
         if state.hand & DIFFERS[state.row[place] // 10]:
@@ -178,7 +178,7 @@ def _check_attack(state: KommandoState, move: Attack, text: str, name: str) -> N
 
 
 def _check_defence(state: KommandoState, move: Defence, text: str, name: str) -> None:
-    if state._possible_answers() >> move.card & 1:
+    if state.possible_answers() >> move.card & 1:
         return
     assert state.attack is not None
     colours = [*suit_names(KOMMANDO).values()]

@@ -1,0 +1,105 @@
+"""The games as environments for PettingZoo, Gymnasium and OpenSpiel (docs/environments.md).
+
+Each library is an extra of its own, and is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from capture_widgets.engine.seats import Viewer
+from capture_widgets.envs.versions import VERSIONS
+
+if TYPE_CHECKING:
+    from capture_widgets.envs.aec_env import CaptureAEC
+    from capture_widgets.envs.base_encoding import Encoding, Layout, Part
+
+__all__ = ["VERSIONS", "CaptureAEC", "Encoding", "Layout", "Part", "aec", "encoding", "register"]
+
+_HOMES = {"aec_env": "CaptureAEC", "base_encoding": "Encoding Layout Part"}
+"""The classes of each module that needs a library."""
+
+
+def encoding(slug: str, **options: Any) -> Encoding:
+    """The numbered actions of a game and the layout of its observations; needs NumPy.
+
+    Args:
+        slug: the slug of the game.
+        **options: its options, as for ``cw.new``, ``match=True`` among them.
+
+    Raises:
+        UnknownGame, UnknownOption: an argument is not valid.
+        ValueError: the game, which another package brings, has no encoding.
+    """
+    from capture_widgets.envs.encodings import encoding_of
+
+    return encoding_of(slug, options)
+
+
+def aec(
+    slug: str,
+    *,
+    render_mode: str | None = None,
+    viewer: Viewer = "public",
+    max_cycles: int | None = None,
+    illegal: str = "lose",
+    **options: Any,
+) -> CaptureAEC:
+    """A PettingZoo environment in which agents act in turn (AEC); needs the extra ``pettingzoo``.
+
+    Args:
+        slug: the slug of the game.
+        render_mode: ``"ansi"`` to get the table as text from ``render``, ``"human"`` to print it after each step.
+        viewer: the viewer for whom it is rendered: a seat, ``"public"``, or None to see everything.
+        max_cycles: the number of steps after which the episode is truncated; None for no limit.
+        illegal: ``"lose"`` ends the episode at an illegal action, with -1 for its agent and the reason in its info;
+            ``"raise"`` raises IllegalMove, and nothing changes.
+        **options: the options of the game, as for ``cw.new``, ``match=True`` among them.
+
+    Raises:
+        UnknownGame, UnknownOption: an argument is not valid.
+        ImportError: PettingZoo is not installed.
+    """
+    needs("pettingzoo", "pettingzoo")
+    from capture_widgets.envs.aec_env import CaptureAEC
+
+    return CaptureAEC(slug, render_mode=render_mode, viewer=viewer, max_cycles=max_cycles, illegal=illegal, **options)
+
+
+def register() -> None:
+    """Enter the environments under the ``make`` of each library that is installed; to call it again changes nothing.
+
+    ``pettingzoo.make("aec", "capture_widgets/kommando_v1")`` then makes an environment, with options as keywords.
+    """
+    from importlib import import_module
+
+    for library, module in _REGISTERS.items():
+        if _installed(library):
+            import_module(f"{__name__}.{module}").register()
+
+
+_REGISTERS = {"pettingzoo": "aec_env"}
+"""By library the module that registers its environments."""
+
+
+def _installed(library: str) -> bool:
+    from importlib.util import find_spec
+
+    return find_spec(library) is not None
+
+
+def needs(library: str, extra: str) -> None:
+    """Raise ImportError with the extra that installs a library, unless it is there."""
+    if not _installed(library):
+        raise ImportError(f'these environments need {library}: pip install "capture-widgets[{extra}]"')
+
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        from importlib import import_module
+
+        for home, names in _HOMES.items():
+            if name in names.split():
+                return getattr(import_module(f"{__name__}.{home}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

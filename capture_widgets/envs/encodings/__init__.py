@@ -1,0 +1,40 @@
+"""The encodings of the five games, each in the module of its slug."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+from capture_widgets.core.errors import UnknownOption, shown
+from capture_widgets.core.whole_numbers import whole
+from capture_widgets.envs.base_encoding import Encoding
+from capture_widgets.games import game_type
+
+_CLASSES: Final = {
+    "commander": "CommanderEncoding",
+    "columns": "ColumnsEncoding",
+    "kommando": "KommandoEncoding",
+    "fourx": "FourXEncoding",
+    "universal": "UniversalEncoding",
+}
+
+
+def encoding_of(slug: str, options: dict[str, Any]) -> Encoding:
+    """The encoding of a game with some options, ``match`` among them.
+
+    Raises:
+        UnknownGame, UnknownOption: an argument is not valid.
+        ValueError: the game, which another package brings, has no encoding.
+    """
+    game = game_type(slug)
+    if slug not in _CLASSES:
+        raise ValueError(f"{game.title} has no encoding; the games with environments are {', '.join(_CLASSES)}")
+    given = {name: whole(value) for name, value in options.items()}
+    match = given.pop("match", False)
+    if type(match) is not bool:
+        raise UnknownOption(f"match={shown(match)}: choose True or False (GE-8)")
+    read = game.options.of(given)
+    if match and (refused := game.match_refused(read)):
+        raise UnknownOption(f"match=True: {refused}")
+    made: type[Encoding] = getattr(import_module(f"{__name__}.{slug}"), _CLASSES[slug])
+    return made(game, read, match=match)

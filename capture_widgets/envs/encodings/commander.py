@@ -1,0 +1,92 @@
+"""Capture the Commander as bits: for every seat its formation, the cards seen in it, and its cards that left play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from capture_widgets.core.bit_masks import bits
+from capture_widgets.engine.state import Seat
+from capture_widgets.envs.base_encoding import Encoding
+from capture_widgets.games.commander.battle import choosable
+from capture_widgets.games.commander.formation import BASE, FULL, OPEN, OPPONENTS, WHOLE, mask_of
+from capture_widgets.games.commander.moves import BUT_COMMANDER
+from capture_widgets.games.commander.rules import CommanderState
+
+_SEEN, _LYING, _REMOVED, _OUT, _BATTLE, _ATTACKS, _MOVES, _SEAT = 0, 676, 689, 741, 742, 755, 756, 757
+"""Where the parts of one seat begin within its entries, and how many entries it has."""
+
+
+class CommanderEncoding(Encoding):
+    """The encoding of Capture the Commander."""
+
+    def parts(self) -> Iterable[tuple[str, tuple[int, ...], str]]:
+        """The same parts for each seat, itself first and then clockwise; at last its own choice in a war."""
+        for turn in range(self.seats):
+            name = "mine" if turn == 0 else "theirs" if self.seats == 2 else f"next_{turn}"
+            whose = "your" if turn == 0 else "the other's" if self.seats == 2 else "that seat's"
+            yield f"{name}_seen", (13, 52), f"by position of {whose} formation, the card there if it was ever shown"
+            yield f"{name}_lying", (13,), f"the positions of {whose} formation where a card lies"
+            yield f"{name}_removed", (52,), f"{whose} cards that left play and were seen"
+            yield f"{name}_out", (1,), "that seat is out"
+            yield f"{name}_battle", (13,), "the positions of that seat's cards in a war"
+            yield f"{name}_attacks", (1,), "that seat attacked in the war"
+            yield f"{name}_moves", (1,), "that seat is to play"
+        yield "choice", (13,), "the position that you have chosen in the war and nobody else knows"
+
+    def legal(self, state: CommanderState, begun: Sequence[int]) -> int:
+        """By own position: its choice in a war, its attacks by place of the target, and in teams its gifts by place."""
+        to_play, cards, present, shown, _, out, war, _, options = state
+        if to_play is None:
+            return 0
+        width = 13 * options.players
+        block = 1 + width * (2 if options.teams else 1)
+        lying = present >> 13 * to_play & WHOLE
+        legal = 0
+        if war is not None:
+            for position in bits(choosable(war.defending if war.chosen else war.attacking, lying, options)):
+                legal |= 1 << position * block
+            return legal
+        targets = 0
+        for other in OPPONENTS[options.teams][options.players][to_play]:
+            if other not in out:
+                targets |= OPEN[present >> 13 * other & WHOLE] << 13 * other
+        targets <<= 1
+        for position in bits(FULL[lying]):
+            legal |= targets << position * block
+        if options.teams and to_play ^ 2 not in out:
+            partner = 13 * (to_play ^ 2)
+            holes = (BUT_COMMANDER & ~(present >> partner & WHOLE)) << partner + 1 + width
+            if holes:
+                base = BASE[to_play] + 1
+                for position in bits(lying & BUT_COMMANDER):
+                    if not shown >> cards[base + position] & 1:
+                        legal |= holes << position * block
+        return legal
+
+    def known(self, state: CommanderState, seat: Seat, begun: Sequence[int]) -> int:
+        """What a seat knows: the same as everybody, except for its own choice in a war (CC-1, CC-9)."""
+        to_play, cards, present, shown, removed, out, war, _, options = state
+        players = options.players
+        starts = [(other - seat) % players * _SEAT for other in range(players)]
+        known = 0
+        for other, start in enumerate(starts):
+            lying = present >> 13 * other & WHOLE
+            known |= lying << start + _LYING
+            base = 13 * other
+            for position in bits(lying):
+                card = cards[base + position]
+                if shown >> card & 1:
+                    known |= 1 << start + _SEEN + 52 * position + card
+        for entry in removed:
+            if shown >> (entry & 63) & 1:
+                known |= 1 << starts[(entry >> 6) // 13] + _REMOVED + (entry & 63)
+        for other in out:
+            known |= 1 << starts[other] + _OUT
+        if to_play is not None:
+            known |= 1 << starts[to_play] + _MOVES
+        if war is not None:
+            known |= mask_of(war.attacking) << starts[war.attacker] + _BATTLE | 1 << starts[war.attacker] + _ATTACKS
+            known |= mask_of(war.defending) << starts[war.defender] + _BATTLE
+            if war.chosen and war.attacker == seat:
+                known |= 1 << _SEAT * players + war.chosen - 1
+        return known
