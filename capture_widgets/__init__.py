@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from capture_widgets.analysis.duel_result import BotScore, Duel, Played
     from capture_widgets.analysis.duels import duel
     from capture_widgets.analysis.solver import Solution, solve
-    from capture_widgets.analysis.standing import Standing
+    from capture_widgets.analysis.standing import MoveLosses, Standing
     from capture_widgets.bots.asking import NoMove
     from capture_widgets.bots.beliefs import Belief
     from capture_widgets.bots.hints import Hint
@@ -133,6 +133,7 @@ __all__ = [
     "Moment",
     "Move",
     "MoveList",
+    "MoveLosses",
     "NoMove",
     "Played",
     "Poll",
@@ -212,7 +213,7 @@ __all__ = [
 _HOMES = {
     "analysis.analysis": "Analysis",
     "analysis.analysis_run": "analyse",
-    "analysis.standing": "Standing",
+    "analysis.standing": "MoveLosses Standing",
     "analysis.duel_result": "BotScore Duel Played",
     "analysis.duels": "duel",
     "core.class_keys": "class_codes",
@@ -275,13 +276,16 @@ _HOMES = {
 
 
 def replay(
-    game: Game | Record | Mapping[str, Any] | str | Path, seat: Viewer = "public", **settings: Unpack[ReplaySettings]
+    game: Game | Record | Mapping[str, Any] | StoredRecord | str | Path,
+    seat: Viewer = "public",
+    **settings: Unpack[ReplaySettings],
 ) -> Replay:
     """A replay of a game, as a viewer could follow it.
 
     Args:
-        game: a game; a record as a dict or as JSON text; a text from `Game.code` or `Game.notation`; or the path of a
-            file with one of these, or of a journal. A damaged one is shown up to its first fault.
+        game: a game; a record as a dict or as JSON text, or a stored one (`read_records`); a text from `Game.code` or
+            `Game.notation`; or the path of a file with one of these, or of a journal. A damaged one is shown up to its
+            first fault.
         seat: the viewer: a seat, ``"public"``, or None to see everything.
         **settings: any of the following.
         spoilers: False hides later moves, their number and the result.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.core.errors import shown
@@ -28,17 +29,16 @@ def points(source: Any, *, title: str | None = None) -> Chart | Plot:
     """The points of each seat by ply, as lines.
 
     Args:
-        source: a game, whose rounds are drawn one after another; or a replay, which gives a widget that marks the
-            position of the replay, and moves it on a click. That widget shows only plies that the viewer has reached.
+        source: a game, a record, its file or a stored record, whose rounds are drawn one after another; or a replay,
+            which gives a widget that marks the position of the replay, and moves it on a click. That widget shows only
+            plies that the viewer has reached.
         title: the title; by default the name of the game.
     """
     if _is_replay(source):
         from capture_widgets.widgets import Plot
 
         return Plot(source)
-    history: Any = source if isinstance(source, History) else getattr(source, "history", None)
-    if not isinstance(history, History):
-        raise ValueError(f"points({shown(source)}): a game or a replay")
+    history = source if isinstance(source, History) else _history_of(source)
     series: dict[str, list[Point]] = {_name(history, seat): [] for seat in range(len(history.seats))}
     at = 0
     for round_number in history.round_numbers():
@@ -48,6 +48,20 @@ def points(source: Any, *, title: str | None = None) -> Chart | Plot:
                 series[name].append((at, dump["points"][seat]))
             at += 1
     return lines(series, title=title or history.type.title, x="ply", y="points", steps=True)
+
+
+def _history_of(source: Any) -> History:
+    if isinstance(history := getattr(source, "history", None), History):  # a game; this needs no other module
+        return history
+    from capture_widgets.analysis.analysis_run import game_of
+    from capture_widgets.core.errors import RecordError
+
+    try:
+        return game_of(source).history
+    except RecordError:
+        if isinstance(source, Mapping | str | Path):
+            raise
+        raise ValueError(f"points({shown(source)}): a game, a record or a replay") from None
 
 
 def _is_replay(source: object) -> bool:

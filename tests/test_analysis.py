@@ -23,7 +23,7 @@ from capture_widgets.model.dump import whole_dump
 from tests.random_games import play_at_random
 
 COLUMNS = ["round", "ply", "seat", "to_play", "played", "best", "chance", "low", "high", "loss", "loss_low",
-           "loss_high", "mistake"]  # fmt: skip
+           "loss_high", "loss_known", "mistake"]  # fmt: skip
 
 
 @cache

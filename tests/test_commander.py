@@ -321,7 +321,7 @@ def test_cc_7_captured_commander_ends_a_game_of_two() -> None:
     state = without(deal({"A1": "Kh", "B13": "3c"}), "B1", "B5", "B8", "B11")
     before = len(state.removed)
     state = play(state, "1xB13")
-    assert (state.to_play, state.returns, state.out) == (None, (1, -1), (1,))
+    assert (state.to_play, state.returns, state.out) == (None, [1, -1], (1,))
     left = [entry[1] for entry in state.table(None)["removed"][before:]]
     assert left == [13, 2, 3, 4, 6, 7, 9, 10, 12]
     assert [entry[2] for entry in state.table(0)["removed"][before:]] == ["3c", *[HIDDEN] * 8]
@@ -333,7 +333,7 @@ def test_cc_7_attacking_commander_that_loses() -> None:
     state = only(deal({"A13": "3h", "B1": "Kc"}), "A13", *(f"B{i}" for i in range(1, 14)))
     assert legal(state) == {f"13xB{i}" for i in range(1, 5)}
     after = play(state, "13xB1")
-    assert after.returns == (-1, 1) and after.out == (0,)
+    assert after.returns == [-1, 1] and after.out == (0,)
     assert state.narrate(Attack(13, 1, 1), after) == (
         "A attacks B's card 1 with the commander: B's king of clubs beats A's "
         "3 of hearts; A's commander falls, and A is out; B wins."
@@ -427,7 +427,7 @@ def test_cc_8_the_commander_may_be_chosen_and_lost() -> None:
     state = play(start, "1xB11", "+5")
     assert "+13" in legal(state)
     after = play(state, "+13")
-    assert after.returns == (1, -1)
+    assert after.returns == [1, -1]
     assert [entry[1] for entry in after.table(None)["removed"][3:]] == [11, 13, 2, 3, 4, 6, 7, 9, 10, 12]
     assert "chooses the commander for the war: A's 4 of clubs beats B's 2 of clubs" in state.narrate(Choice(13), after)
 
@@ -463,14 +463,12 @@ def test_cc_10_all_cards_of_the_loser_leave_play() -> None:
 @pytest.mark.parametrize(
     ("kept", "returns", "gone"),
     [
-        (("A13", "A10", "B13", "B1"), (0, 0), []),
+        (("A13", "A10", "B13", "B1"), [0, 0], []),
         (("A13", "A10", "A3", "B13", "B1"), None, [[1, 1]]),
         (("A13", "A10", "B13", "B3", "B1"), None, [[0, 10]]),
     ],
 )
-def test_cc_11_a_lone_card_that_ties(
-    kept: tuple[str, ...], returns: tuple[int, ...] | None, gone: list[list[int]]
-) -> None:
+def test_cc_11_a_lone_card_that_ties(kept: tuple[str, ...], returns: list[int] | None, gone: list[list[int]]) -> None:
     state = only(deal({"A10": "9h", "B1": "9c"}), *kept)
     before = len(state.removed)
     after = play(state, "10xB1")
@@ -501,20 +499,20 @@ def test_cc_11_settled_after_choices_of_a_war() -> None:
 
 def test_cc_11_may_cost_the_commander() -> None:
     state = play(only(deal({"A13": "9h", "B1": "9c"}), "A13", "B13", "B1"), "13xB1")
-    assert state.returns == (-1, 1)
+    assert state.returns == [-1, 1]
 
 
 def test_cc_11_draw_for_those_still_in() -> None:
     state = only(deal({"A10": "9h", "B1": "9c"}, players=3), "A13", "A10", "B13", "B1", "C13")
-    assert play(state, "10xB1").returns == (0, 0, 0)
+    assert play(state, "10xB1").returns == [0, 0, 0]
     gone = state._replace(out=(2,), present=state.present & ~(1 << place("C13")))
-    assert play(gone, "10xB1").returns == (0, 0, -1)
+    assert play(gone, "10xB1").returns == [0, 0, -1]
 
 
 def test_cc_11_draw_for_all_four_in_teams_with_points() -> None:
     state = only(deal({"A10": "9h", "B1": "9c"}, teams=True), "A13", "A10", "B13", "B1", "D13", "D1", "D2")
     state = play(state._replace(out=(2,)), "10xB1")
-    assert state.returns == (0, 0, 0, 0)
+    assert state.returns == [0, 0, 0, 0]
     assert state.points == (2, 3 + 5, 2, 3 + 5)
 
 
@@ -523,7 +521,7 @@ def test_cc_12_the_last_with_a_commander_wins() -> None:
     state = play(state, "1xC13")
     assert (state.out, state.returns, state.to_play) == ((2,), None, 1)
     state = play(without(state._replace(to_play=0), "B12"), "1xB13")
-    assert (state.out, state.returns) == ((2, 1), (1, -1, -1))
+    assert (state.out, state.returns) == ((2, 1), [1, -1, -1])
     assert refusal(state, "1xB13").rule == "CC-12"
 
 
@@ -587,7 +585,7 @@ def test_cc_15_a_round_ends_with_both_commanders_of_a_team() -> None:
     state = play(state, "1xB13")
     assert state.returns is None and state.to_play == 2
     state = play(state._replace(to_play=0), "1xD13")
-    assert state.returns == (1, -1, 1, -1)
+    assert state.returns == [1, -1, 1, -1]
     assert refusal(state, "1xD13").rule == "CC-15"
 
 
@@ -669,7 +667,7 @@ def test_cc_17_team_points() -> None:
 def test_cc_17_a_partner_who_is_out_shares_the_points() -> None:
     state = only(deal({"A1": "Kh", "D13": "4c"}, teams=True), "A1", "A13", "D13")
     state = play(state._replace(out=(2, 1)), "1xD13")
-    assert state.returns == (1, -1, 1, -1)
+    assert state.returns == [1, -1, 1, -1]
     assert state.points == (6 + 2, 3, 6 + 2, 3)
 
 
@@ -805,7 +803,7 @@ class Model:
         self.out: list[int] = []
         self.fight: list[tuple[int, list[int]]] | None = None
         self.pending = 0
-        self.returns: tuple[int, ...] | None = None
+        self.returns: list[int] | None = None
         self.points = [0] * self.n
 
     def uncovered(self, seat: int, position: int) -> str:
@@ -890,7 +888,7 @@ class Model:
         self.turn = next(s % self.n for s in range(a + 1, a + 5) if s % self.n in still)
 
     def finish(self, returns: list[int]) -> None:
-        self.returns, self.turn = tuple(returns), None
+        self.returns, self.turn = returns, None
         if self.options.teams:
             own = [len(self.f[t]) + len(self.f[t + 2]) + 3 * sum(s % 2 != t for s in self.out) for t in (0, 1)]
             self.points = own * 2

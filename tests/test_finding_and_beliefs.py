@@ -136,7 +136,7 @@ def test_deals_are_those_of_their_seeds_one_row_a_card(slug: str) -> None:
 
 def test_deals_follow_the_options_and_refuse_what_the_game_refuses() -> None:
     four = cw.deals("commander", 1, players=4)
-    assert sorted(four.seat.unique()) == ["A", "B", "C", "D"]
+    assert sorted(four.seat.unique()) == [0, 1, 2, 3]
     assert len(cw.deals("kommando", 0)) == 0
     with pytest.raises(cw.UnknownOption):
         cw.deals("kommando", 1, players=4)

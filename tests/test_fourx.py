@@ -483,7 +483,7 @@ def test_fx_9_won_when_all_is_turned_up_and_territory() -> None:
     assert state.returns is None
     after = play(state, "conquer g6")
     assert after.to_play is None
-    assert after.returns == (1,)
+    assert after.returns == [1]
     assert after.points == (71,)
     assert legal(after) == set()
     assert after.table(0)["conquered"] == ["c", "h", "s"]
@@ -519,7 +519,7 @@ def test_fx_9_resign_is_always_legal_and_ends_the_game(options: FourXOptions) ->
             continue
         assert "resign" in legal(state)
         after = play(state, "resign")
-        assert after.returns == (-1,)
+        assert after.returns == [-1]
         assert after.points == state.points
         assert after.table(0) == {**state.table(0)}
         assert after.to_play is None
@@ -735,7 +735,7 @@ def test_fx_11_g7_is_not_needed_to_win() -> None:
     share = "only 2 of the 4 spaces around the king of spades"
     assert share in refusal(state, "conquer f7")[1]
     after = play(state, "tech capture f6", "conquer f7")
-    assert after.returns == (1,)
+    assert after.returns == [1]
 
 
 # -- rules together

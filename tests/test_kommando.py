@@ -246,7 +246,7 @@ def test_ko_10_ten_fights_end_the_hand_and_values_count() -> None:
         won = [sum(int(e["card"][:-1]) for e in table["row"] if e["winner"] == seat) for seat in (0, 1)]
         assert list(state.points) == won
         sign = (won[0] > won[1]) - (won[0] < won[1])
-        assert state.returns == (sign, -sign)
+        assert state.returns == [sign, -sign]
         error = refused(state, "L:7b")
         assert error.rule == "KO-10"
 

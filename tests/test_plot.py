@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -25,7 +26,7 @@ def texts(chart: cw.plot.Chart) -> list[str]:
 # -- charts
 
 
-def test_points_of_a_game_are_a_line_a_seat() -> None:
+def test_points_of_a_game_are_a_line_a_seat(tmp_path: Path) -> None:
     game = played("kommando")
     chart = cw.plot.points(game)
     assert isinstance(chart, cw.plot.Chart)
@@ -34,6 +35,13 @@ def test_points_of_a_game_are_a_line_a_seat() -> None:
     assert f"({game.ply}, {last[0]})" in repr(chart).splitlines()[1]
     assert chart._repr_svg_() == chart.svg
     assert cw.plot.points(game.history) == chart
+    assert cw.plot.points(game.record()) == chart
+    assert cw.plot.points(game.save(tmp_path / "game.json")) == chart
+    (stored,) = cw.read_records(tmp_path)
+    assert cw.plot.points(stored) == chart
+    replay = cw.replay(stored, 0)
+    assert replay.game.moves() == game.moves()
+    assert not replay.faults
 
 
 def test_votes_are_counted_from_numbers_moves_and_answers() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import collections.abc
 import inspect
+import json
 import os
 import pickle
 import pydoc
@@ -275,6 +276,20 @@ def test_a_typed_client_is_right_for_mypy_and_runs(capsys: pytest.CaptureFixture
     assert done.returncode == 0, done.stdout + done.stderr
     typed_client.main()
     assert "answers" in capsys.readouterr().out
+
+
+@pytest.mark.thorough
+def test_a_typed_client_is_right_for_pyright(tmp_path: Path) -> None:
+    (tmp_path / "client.py").write_text(CLIENT.read_text("utf-8"), "utf-8")
+    (tmp_path / "slip.py").write_text("import capture_widgets as cw\n\ncw.new('kommando', dealr=1)\n", "utf-8")
+    prefix = Path(sys.prefix)
+    where = {"venvPath": str(prefix.parent), "venv": prefix.name, "extraPaths": [str(ROOT)]}
+    config = {"include": ["*.py"], "typeCheckingMode": "strict", **where}
+    (tmp_path / "pyrightconfig.json").write_text(json.dumps(config), "utf-8")
+    command = [sys.executable, "-m", "pyright", "-p", str(tmp_path), "--outputjson"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    errors = [(Path(one["file"]).name, one["message"]) for one in json.loads(done.stdout)["generalDiagnostics"]]
+    assert [name for name, _ in errors] == ["slip.py"], errors
 
 
 def returned(thing: Any) -> Iterator[str]:

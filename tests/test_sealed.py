@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from itertools import permutations
 from random import Random
 from threading import Event
+from time import process_time
 from types import BuiltinFunctionType, CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -297,6 +298,11 @@ def test_worlds_of_a_view_are_every_consistent_one_alike(
                 continue
             view = there.view()
             uniform(Counter(view.sample(rng) for _ in range(25 * len(expected))), expected, 25)
+            listed = view.worlds(MOST_WORLDS)
+            assert listed is not None
+            assert len(listed) == len(expected)
+            assert set(listed) == expected
+            assert view.worlds(len(expected) - 1) is None
             looked += 1
             break
         if looked == enough:
@@ -321,6 +327,32 @@ def test_worlds_of_a_view_in_the_universal_game_too(state: UniversalState) -> No
     view = View(GAME, test_universal.TWO, state.to_play, cw.new("universal").dump(0), state, Random(3))
     expected = test_universal.worlds(state, state.to_play)
     uniform(Counter(view.sample() for _ in range(25 * len(expected))), expected, 25)
+    listed = view.worlds()
+    assert listed is not None
+    assert (len(listed), set(listed)) == (len(expected), expected)
+
+
+def test_worlds_are_listed_alike_for_positions_that_look_alike() -> None:
+    looked = 0
+    for seed in range(10):
+        game = cw.new("kommando", seed=seed, seats=[cw.bots.Random(seed)] * 2).run()
+        for back in (4, 8, 14):
+            there, rng = game.at(game.ply - back), Random(seed)
+            other = alike(there, rng)
+            listed = there.view().worlds()
+            assert listed is not None
+            assert other.view().worlds() == listed
+            looked += other.state != there.state
+    assert looked > 5
+
+
+def test_worlds_that_are_too_many_are_not_listed_and_take_no_time() -> None:
+    for slug in GAMES:
+        begun = process_time()
+        assert cw.new(slug, seed=1).view().worlds() is None
+        assert process_time() - begun < 2
+    with pytest.raises(ValueError, match="at_most=0: a whole number, 1 to"):
+        cw.new("kommando").view().worlds(0)
 
 
 # -- what can be done with a view

@@ -475,9 +475,12 @@ def test_whoever_writes_a_bot_sees_the_line_that_failed() -> None:
     assert game.trouble.endswith("IndexError: list index out of range")
     assert "asking.py" not in game.trouble
     assert "in line" not in str(game.table(seat=1).scene["notice"])
+    assert "press “Let it try again”" in wire.table.scene["notice"]["text"]
+    assert wire.table.scene["can"]["retry"]
     bot.fails = False
     wire.ask(kind="go")
     until(wire.table, lambda: game.ply == 1)
+    assert not wire.table.scene["can"]["retry"]
     assert game.trouble is None
 
 

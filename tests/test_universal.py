@@ -646,14 +646,14 @@ def test_uc_14_going_out_with_down_cards_left_can_lose() -> None:
     over = play(state, "play 5j 2")
     # A: twice 20; B: twice 3 and the 7 in hand
     assert over.points == (0, 40 - 13)
-    assert over.returns == (-1, 1)
+    assert over.returns == [-1, 1]
 
 
 def test_uc_14_equal_counts() -> None:
     state = position("|6s|1m:2e||", "1j:6e||||", "5j", across="", stock="2v")
     state = state._replace(other_hand=_mask(cards("2n")))
     even = play(position("|6s|2m:2e||", "1j:6e||||", "5j", across="2n", stock="2v"), "play 5j 2")
-    assert (even.points, even.returns) == ((0, 0), (0, 0))
+    assert (even.points, even.returns) == ((0, 0), [0, 0])
     assert play(state, "play 5j 2").points == (2, 0)
 
 
@@ -663,9 +663,9 @@ def test_uc_14_blocked_counts_both() -> None:
     # A: 2 + 17, B: 4 + 15
     assert over.points == (0, 0)
     more = play(position("1m:5e||||", "2m:7e||||", "Mn 7n", across="Sj 3j 3s"), "pass", "pass")
-    assert (more.points, more.returns) == ((1, 0), (1, -1))
+    assert (more.points, more.returns) == ((1, 0), [1, -1])
     other = play(position("1m:5e||||", "2m:7e||||", "Mn 7n", across="Sj 3j 3s", to_play=1), "pass", "pass")
-    assert (other.points, other.returns) == ((0, 1), (-1, 1))
+    assert (other.points, other.returns) == ((0, 1), [-1, 1])
 
 
 def test_uc_14_what_is_counted_is_laid_open_to_all_and_the_stock_is_not() -> None:

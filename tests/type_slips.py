@@ -22,7 +22,9 @@ def right() -> None:
     assert_type(game.copy(), cw.Game)
     assert_type(cw.load(game.code()), cw.Game)
     slug: str = "kommando"
-    cw.new(slug, seed=1)
+    assert_type(cw.new(slug, seed=1), cw.Game)
+    assert_type(cw.new(slug, players=len(slug), seats=["you"]), cw.Game)
+    assert_type(cw.new("commander", players=3), cw.Game)
     game.table(seat=0, size="projector", pace=200)
     cw.replay(game, spoilers=False)
 
@@ -32,6 +34,7 @@ def wrong(game: cw.Game, table: KommandoTable) -> None:
     cw.new("kommando", dealer=2)  # type: ignore[call-overload]
     cw.new("kommando", aces="lock")  # type: ignore[call-overload]
     cw.new("columns", aces="swings")  # type: ignore[call-overload]
+    cw.new(str(game), players="2")  # type: ignore[call-overload]
     cw.new("fourx", tech="yes")  # type: ignore[call-overload]
     print(game.returns[0])  # type: ignore[index]
     game.table(seat=0, sise="normal")  # type: ignore[call-arg]

@@ -29,6 +29,12 @@ def best(game: cw.Game) -> tuple[str, float]:
     return hint.move, max(belief.where("10r").values(), default=0.0)
 
 
+def tables(slug: str, players: int) -> list[cw.Game]:
+    """Games of which only a running program knows the slug and the options."""
+    made: cw.Game = cw.new(slug, players=players)
+    return [made, cw.new("commander", players=3)]
+
+
 def main() -> None:
     game: cw.Game = cw.new("kommando", seed=7, seats=["you", Shortest()])
     try:
@@ -46,7 +52,7 @@ def main() -> None:
     result: cw.Duel = cw.duel("kommando", [Shortest(), cw.bots.Random()], games=1, progress=False)
     played: tuple[cw.Played, ...] = result.played
     print(last_words(lead(game).game, 0), best(game), dump["ply"], moments[0].move, replay.seat, votes[0]["who"])
-    print(console.game.ply, played[0].points, result.table[0].bot)
+    print(console.game.ply, played[0].points, result.table[0].bot, len(tables("commander", 4)))
 
 
 if __name__ == "__main__":

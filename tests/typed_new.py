@@ -65,8 +65,9 @@ def typed_py() -> str:
         OVERLOAD.format(game=f'Literal["{slug}"]', deal="_Graded" if game.graded else "_Deal", options=_options(game))
         for slug, game in GAMES.items()
     )
-    # options of a game that is not named here are given as a dict, or slips in those that are would go unnoticed
-    other = OVERLOAD.format(game="str", deal="_Deal", options="")
+    # of a game that is not named in the source the number of players may be given, which most programs choose; other
+    # options are given as a dict, or slips in those of the games that are named would go unnoticed
+    other = OVERLOAD.format(game="str", deal="_Deal", options="    players: int = ...,\n")
     return HEAD.format(imports=imports, names=names) + overloads + other + TAIL
 
 

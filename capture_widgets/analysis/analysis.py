@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.analysis.analysis_format import FORMAT, Unit, read_analysis
-from capture_widgets.analysis.standing import FIELDS, INTERVALS, LOST_DEAL_TURNS, Standing
+from capture_widgets.analysis.standing import FIELDS, INTERVALS, LOST_DEAL_TURNS, MoveLosses, Standing, losses_in
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.names import LETTERS, names_for
@@ -61,21 +61,21 @@ class Analysis:
 
     def frame(self, *, points: bool = False) -> DataFrame:
         """One row for every ply and seat: round, ply, seat, to_play, played, best, chance, low, high, loss, loss_low,
-        loss_high, mistake (see `Standing`).
+        loss_high, loss_known, mistake (see `Standing`).
+
+        ``loss_known`` is True where a loss is told, False where the seat made a move whose loss the search could not
+        tell, and None where there is no move to judge. A mean of ``loss`` leaves out the unknown ones: `losses` counts
+        them.
 
         Args:
             points: whether to add the columns points, points_low and points_high (turns in 4X Solitaire).
         """
-        from pandas import Series
-
         added = _POINT_COLUMNS if points else ()
-        columns = [*_MOVE_COLUMNS, *_CHANCE_COLUMNS, *_LOSS_COLUMNS, "mistake", *added]
+        columns = [*_MOVE_COLUMNS, *_CHANCE_COLUMNS, *_LOSS_COLUMNS, "loss_known", "mistake", *added]
         numbers = [*_CHANCE_COLUMNS, *_LOSS_COLUMNS, *added]
-        table = frame([{name: getattr(row, name) for name in columns} for row in self.standings], columns)
-        table = table.astype(dict.fromkeys(numbers, "float64") | {"mistake": "bool"})
-        for name in ("seat", "to_play", "played", "best"):  # otherwise pandas turns 0 and None into 0.0 and nan
-            table[name] = Series([getattr(row, name) for row in self.standings], dtype=object)
-        return table
+        rows = [{name: getattr(row, name) for name in columns} for row in self.standings]
+        table = frame(rows, columns, seats=["seat", "to_play", "played", "best", "loss_known"])
+        return table.astype(dict.fromkeys(numbers, "float64") | {"mistake": "bool"})
 
     def mistakes(self, seat: Seat | None) -> list[str]:
         """The positions where a seat made a mistake, judged by what it could know; None: by all seats, all cards open.
@@ -83,6 +83,14 @@ class Analysis:
         Give them to a replay as ``predict``, and it asks for a better move at each.
         """
         return [row.at for row in self.standings if row.seat == seat and row.mistake]
+
+    def losses(self, seat: Seat | None) -> MoveLosses:
+        """How many moves of a seat were judged, for how many the loss is not known, and the mean of the others.
+
+        Args:
+            seat: the seat, whose moves are judged by what it could know; None for all moves, with all cards open.
+        """
+        return losses_in(self.of(seat))
 
     def of(self, seat: Seat | None) -> list[Standing]:
         """The standings of one seat; for None, those with all cards open."""
@@ -159,7 +167,12 @@ class Analysis:
         summary = f"{self.game}: {number_of(plies, 'position')} judged"
         if not self.complete:
             summary += ", stopped before the end"
-        return f"{summary}; {'; '.join(self._mistake_counts()) or 'no move is called a mistake'}"
+        return f"{summary}; {'; '.join(self._mistake_counts()) or 'no move is called a mistake'}{self._unknown()}"
+
+    def _unknown(self) -> str:
+        """How many losses are not known, in words: so that nobody takes blanks for moves without a fault."""
+        own = losses_in(row for row in self.standings if row.seat is not None)
+        return f"; the loss of {own.unknown} of {number_of(own.moves, 'move')} is not known" if own.unknown else ""
 
     def _mistake_counts(self) -> list[str]:
         seats = sorted({row.seat for row in self.standings if row.seat is not None})

@@ -109,7 +109,7 @@ def analyse(
     if not isinstance(game_or_record, Game | Mapping | str | Path) and isinstance(game_or_record, Iterable):
         several: list[Analysis] = []
         for one in game_or_record:
-            game = one if isinstance(one, Game) else _game_of(one)  # refuses lists in the list
+            game = game_of(one)  # refuses lists in the list
             several.append(
                 analyse(game, seconds, seat, executor, simulations=simulations, seed=seed, progress=progress, stop=stop)
             )
@@ -143,7 +143,7 @@ class _AnalysisRun:
         stop: Event | Callable[[], bool] | None,
     ) -> None:
         """Check the arguments; see `analyse`."""
-        game = game_or_record if isinstance(game_or_record, Game) else _game_of(game_or_record)
+        game = game_of(game_or_record)
         history = game.history.settled()
         seat, simulations, seed = whole(seat), whole(simulations), whole(seed)
         seats = _seats_to_judge(history, seat)
@@ -204,7 +204,15 @@ class _AnalysisRun:
         )
 
 
-def _game_of(source: Any) -> Game:
+def game_of(source: Any) -> Game:
+    """The game of anything that holds one (`Source`).
+
+    Raises:
+        RecordError: the record cannot be read.
+        ValueError: this holds no game.
+    """
+    if isinstance(source, Game):
+        return source
     if isinstance(source, Mapping | str | Path) or not callable(getattr(source, "load", None)):
         return load(source)
     game = source.load()

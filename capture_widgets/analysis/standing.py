@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from statistics import fmean
+from typing import Final, NamedTuple
 
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.record_format import place
@@ -52,6 +54,37 @@ class Standing:
     def at(self) -> str:
         """The position as records write it: ``"0/12"``."""
         return place(self.round, self.ply)
+
+    @property
+    def loss_known(self) -> bool | None:
+        """Whether the search could tell what the move played lost; None where there is no move of this seat to judge.
+
+        A row with all cards open judges the move of the seat to play.
+        """
+        if self.played is None or self.seat not in (None, self.to_play):
+            return None
+        return self.loss is not None
+
+
+class MoveLosses(NamedTuple):
+    """What some moves lost, as far as the search could tell."""
+
+    moves: int
+    """The number of moves."""
+    unknown: int
+    """The number of those whose loss the search could not tell; they are in none of the other numbers."""
+    mean: float | None
+    """The mean loss of the others, in chances or turns; None if there are none."""
+    mistakes: int
+    """The number of mistakes among them."""
+
+
+def losses_in(standings: Iterable[Standing]) -> MoveLosses:
+    """Sum up the rows that judge a move."""
+    judged = [row for row in standings if row.loss_known is not None]
+    known = [row.loss for row in judged if row.loss is not None]
+    mistakes = sum(row.mistake for row in judged)
+    return MoveLosses(len(judged), len(judged) - len(known), fmean(known) if known else None, mistakes)
 
 
 FIELDS: Final = tuple(Standing.__dataclass_fields__)

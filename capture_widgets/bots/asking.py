@@ -70,7 +70,7 @@ _PACKAGE: Final = str(Path(__file__).parents[1])
 _LONGEST: Final = 5_000
 """The most characters of a traceback that are kept, from its end."""
 _MORE = "; `table.trouble` in a cell says more and may name hidden cards"
-_WAY_ON = ". The game stands as it was; let it try again, or give the seat to somebody else."
+_WAY_ON = ". The game stands as it was; press “Let it try again”, or give the seat to somebody else."
 
 
 def failure_asking(bot: Bot, view: View, error: BaseException) -> BotFailure:

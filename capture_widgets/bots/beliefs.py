@@ -108,10 +108,10 @@ class Belief:
     def frame(self) -> DataFrame:
         """One row for each hidden card and place.
 
-        The columns are card, place, words, seat ("A" ... or None), cards (the number hidden there), chance, and low and
-        high, the 95% interval that follows from the number of samples.
+        The columns are card, place, words, seat (None without an owner), cards (the number hidden there), chance, and
+        low and high, the 95% interval that follows from the number of samples.
         """
-        return frame([*self._rows()], _COLUMNS)
+        return frame([*self._rows()], _COLUMNS, seats=["seat"])
 
     def _rows(self) -> list[dict[str, Any]]:
         rows = []
@@ -119,9 +119,8 @@ class Belief:
             for spot in self.spots:
                 count = self.counts.get((card, spot.place), 0)
                 low, high = share_interval(count, self.samples)
-                seat = None if spot.seat is None else SEAT_NAMES[spot.seat]
                 rows.append(
-                    {"card": card, "place": spot.place, "words": spot.words, "seat": seat, "cards": spot.hidden,
+                    {"card": card, "place": spot.place, "words": spot.words, "seat": spot.seat, "cards": spot.hidden,
                      "chance": count / self.samples, "low": low, "high": high}
                 )  # fmt: skip
         return rows

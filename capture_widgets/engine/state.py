@@ -5,18 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from inspect import signature
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
-from capture_widgets.core.errors import IllegalMove
+from capture_widgets.core.errors import IllegalMove, shown
 from capture_widgets.core.escapes import visible
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.card_groups import Group, lists
 from capture_widgets.engine.cards import Card, Deck
 from capture_widgets.engine.common_rules import COMMON_RULES
 from capture_widgets.engine.game_options import Options
 from capture_widgets.engine.names import LETTERS, Names
-from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer
+from capture_widgets.engine.seats import SEAT_NAMES, Seat, Viewer, check_viewer
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -24,7 +26,19 @@ if TYPE_CHECKING:
     from capture_widgets.engine.card_pictures import Picture
     from capture_widgets.engine.solver_interface import Solver
 
-__all__ = ["SEAT_NAMES", "GameType", "Guide", "Move", "Reason", "Seat", "State", "Viewer", "tidy", "unreadable"]
+__all__ = [
+    "SEAT_NAMES",
+    "GameType",
+    "Guide",
+    "Move",
+    "Reason",
+    "Seat",
+    "State",
+    "Viewer",
+    "no_move",
+    "tidy",
+    "unreadable",
+]
 
 Move = Hashable
 """A value of the game's own move types; ``str(move)`` is its one notation (GE-3)."""
@@ -73,6 +87,9 @@ class State(ABC):
         super().__init_subclass__(**kwargs)
         if "__repr__" not in cls.__dict__:  # a NamedTuple would inherit the repr of a tuple
             cls.__repr__ = State.__repr__  # type: ignore[method-assign]
+        for name in ("table", "determinize"):
+            if name in cls.__dict__:
+                setattr(cls, name, _for_its_viewers(cls.__dict__[name], with_all=name == "table"))
 
     def __repr__(self) -> str:
         who = "over" if self.to_play is None else f"{SEAT_NAMES[self.to_play]} to play"
@@ -111,11 +128,16 @@ class State(ABC):
 
     @abstractmethod
     def apply(self, move: Move) -> Self:
-        """The state after a legal move; does not check the move."""
+        """The state after a legal move; does not check whether the move is legal.
+
+        Raises:
+            TypeError: this is no move but, say, its text (see `no_move`).
+            ValueError: the round is over.
+        """
 
     @property
     @abstractmethod
-    def returns(self) -> tuple[int, ...] | None:
+    def returns(self) -> list[int] | None:
         """+1, 0 or -1 for each seat when the round is over, else None (GE-7)."""
 
     @property
@@ -135,7 +157,10 @@ class State(ABC):
 
     @abstractmethod
     def table(self, viewer: Viewer) -> Any:
-        """The table as a viewer knows it: a TypedDict of the game's module, JSON-ready, a new object on every call."""
+        """The table as a viewer knows it: a TypedDict of the game's module, JSON-ready, a new object on every call.
+
+        Callers get a ValueError for a viewer whom the game does not have; a game need not check that.
+        """
 
     @abstractmethod
     def rest(self) -> dict[str, Any]:
@@ -157,6 +182,8 @@ class State(ABC):
 
         The result must not depend on anything hidden: two states that look the same to the viewer give the same world
         for the same generator. `View` relies on this to keep hidden cards from bots.
+
+        Callers get a ValueError for a viewer whom the game does not have; a game need not check that.
         """
 
     @abstractmethod
@@ -325,6 +352,31 @@ class GameType:
 def tidy(text: str) -> str:
     """Notation text without leading, trailing and repeated spaces (GE-3)."""
     return " ".join(piece for piece in text.split(" ") if piece)
+
+
+def _for_its_viewers(method: Callable[..., Any], *, with_all: bool) -> Callable[..., Any]:
+    """A method of a state that refuses viewers whom the game does not have; ``with_all`` allows None, who sees all."""
+
+    @wraps(method)
+    def checked(self: State, viewer: Any, *args: Any, **kwargs: Any) -> Any:
+        # a search calls this for every world, so the usual seats are told first, and without the number of seats
+        if type(viewer) is not int or (viewer != 0 and not 0 < viewer < len(self.points)):
+            viewer = whole(viewer)
+            check_viewer(viewer, len(self.points))
+            if viewer is None and not with_all:
+                raise ValueError('for a viewer that sees everything no card is hidden; choose a seat or "public"')
+        return method(self, viewer, *args, **kwargs)
+
+    return checked
+
+
+def no_move(state: State, move: object) -> TypeError | ValueError:
+    """The error for `State.apply` of something that is no move, or after the end of the round."""
+    if state.to_play is None:
+        return ValueError("the round is over; there is no move to apply")
+    if isinstance(move, str):
+        return TypeError(f"apply takes a move and not its text: write state.apply(state.parse({shown(move)}))")
+    return TypeError(f"apply takes a move of this game, such as those of legal_moves(), and not {shown(move)}")
 
 
 def unreadable(text: str, forms: str) -> IllegalMove:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.engine.state import Viewer
 from capture_widgets.export.replay_frames import comments_for
 from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.history import History
@@ -14,25 +15,38 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def frame(rows: list[dict[str, Any]] | dict[str, list[Any]], columns: list[str] | None = None) -> DataFrame:
+def frame(
+    rows: list[dict[str, Any]] | dict[str, list[Any]],
+    columns: list[str] | None = None,
+    seats: Sequence[str] = (),
+) -> DataFrame:
     """A data frame from rows, or from columns by name.
+
+    Args:
+        rows: the rows, or the columns by name.
+        columns: the names of the columns, in order.
+        seats: the columns that have seats, or None; pandas would turn 0 and None into 0.0 and nan.
 
     Raises:
         ImportError: pandas is not installed; the message says how to install it.
     """
     try:
-        from pandas import DataFrame
+        from pandas import DataFrame, Series
     except ImportError:
         raise ImportError('data frames need pandas: pip install "capture-widgets[frames]"') from None
-    return DataFrame(rows, columns=columns)
+    table = DataFrame(rows, columns=columns)
+    for name in seats:
+        given = rows[name] if isinstance(rows, dict) else [row[name] for row in rows]
+        table[name] = Series(given, dtype=object)
+    return table
 
 
 def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
     """The moves of all rounds as a viewer knows them, one in each row.
 
     Columns: round, ply (after the move), seat, player, move (None while hidden), text, choices (the number of legal
-    moves that the viewer saw; None in another seat's view), points_A ... (after the move), comment (empty if it names
-    a card that the viewer could not know), glyph.
+    moves that the viewer saw; None in another seat's view), points_0 ... (after the move, by seat), comment (empty if
+    it names a card that the viewer could not know), glyph.
     """
     names = history.names
     comments, glyphs = comments_for(history, seat), history.settled().glyphs
@@ -46,7 +60,7 @@ def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
                 {
                     "round": number,
                     "ply": entry["ply"],
-                    "seat": SEAT_NAMES[entry["seat"]],
+                    "seat": entry["seat"],
                     "player": names[entry["seat"]],
                     "move": entry["move"],
                     "text": entry["text"],
@@ -56,7 +70,7 @@ def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
                     "glyph": glyphs.get(key, ""),
                 }
             )
-    points = [f"points_{SEAT_NAMES[i]}" for i in range(len(names))]
+    points = [f"points_{i}" for i in range(len(names))]
     first = ["round", "ply", "seat", "player", "move", "text", "choices"]
     return frame(rows, [*first, *points, "comment", "glyph"])
 
@@ -64,7 +78,7 @@ def moves_frame(history: History, seat: Viewer = None) -> DataFrame:
 def states_frame(history: History, seat: Viewer = None) -> DataFrame:
     """The positions of all rounds as a viewer knows them, one in each row.
 
-    Columns: round, ply, to_play ("A" ..., None when over), is_over, choices, points_A ..., returns_A ... (None until
+    Columns: round, ply, to_play (a seat, None when over), is_over, choices, points_0 ..., returns_0 ... (None until
     the round is over), and the number of cards in each hand, pile and group of taken cards (``hands/0``; see `places`).
     """
     rows = []
@@ -76,19 +90,16 @@ def states_frame(history: History, seat: Viewer = None) -> DataFrame:
                 {
                     "round": number,
                     "ply": ply,
-                    "to_play": None if to_play is None else SEAT_NAMES[to_play],
+                    "to_play": to_play,
                     "is_over": dump["is_over"],
                     "choices": len(dump["legal_moves"]) or None,
                     **_points(dump),
-                    **{
-                        f"returns_{SEAT_NAMES[i]}": None if returns is None else returns[i]
-                        for i in range(len(dump["points"]))
-                    },
+                    **{f"returns_{i}": None if returns is None else returns[i] for i in range(len(dump["points"]))},
                     **{group.key: len(group.cards) for group in groups(dump) if group.kind != "table"},
                 }
             )
-    return frame(rows)
+    return frame(rows, seats=["to_play"])
 
 
 def _points(dump: Any) -> dict[str, int]:
-    return {f"points_{SEAT_NAMES[i]}": points for i, points in enumerate(dump["points"])}
+    return {f"points_{i}": points for i, points in enumerate(dump["points"])}

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.cards import HIDDEN
-from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.export.data_frames import frame
 from capture_widgets.games import game_type
 from capture_widgets.model.deal import check_seed, cut_for, deal_for
@@ -24,7 +23,7 @@ def deals(game: str, n: int, *, seed: int = 0, **options: Any) -> DataFrame:
 
     Columns: deal (0, 1, ...), seed (for ``new(game, seed=...)``), card, rank, suit, value (of the rank, 1 for the
     lowest), place (a key of `places` such as ``"hands/0"``; None if the card is not on the table yet), at (the index of
-    the card there, from 0), seat (the owner, "A" ...; None without an owner).
+    the card there, from 0), seat (of the owner; None without an owner).
 
     Args:
         game: its slug, see `games`.
@@ -57,7 +56,7 @@ def deals(game: str, n: int, *, seed: int = 0, **options: Any) -> DataFrame:
         first = opener(kind, read, 0)
         table = kind.state.deal(deal_for(kind, seed + number, read, 0, first), read, first).table(None)
         lying = {
-            card: (group.key, at, None if group.seat is None else SEAT_NAMES[group.seat])
+            card: (group.key, at, group.seat)
             for group in kind.groups(table)
             for at, card in enumerate(group.cards)
             if card != HIDDEN
@@ -71,4 +70,4 @@ def deals(game: str, n: int, *, seed: int = 0, **options: Any) -> DataFrame:
         columns["place"] += places
         columns["at"] += ats
         columns["seat"] += seats
-    return frame(columns, _COLUMNS)
+    return frame(columns, _COLUMNS, seats=["seat"])

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.file_names import path_of
 from capture_widgets.core.plain_data import is_a
-from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.export.data_frames import frame
 from capture_widgets.games import game_type
 from capture_widgets.model.record_format import FORMAT
@@ -186,8 +185,8 @@ def _read(record: dict[str, Any]) -> tuple[Reading | None, tuple[str, str] | Non
 def index_records(source: str | Path, **filters: Any) -> DataFrame:
     """A data frame with one row for each record (see `read_records` for the filters).
 
-    The columns are path, item, game, match, seats, rounds, plies, over, winner (the letters of the winning seats; None
-    if the game is not over), points, options (as JSON) and fault.
+    The columns are path, item, game, match, seats, rounds, plies, over, winners (a list of seats; None if the
+    game is not over), points, options (as JSON) and fault.
     """
     columns = [
         "path",
@@ -198,7 +197,7 @@ def index_records(source: str | Path, **filters: Any) -> DataFrame:
         "rounds",
         "plies",
         "over",
-        "winner",
+        "winners",
         "points",
         "options",
         "fault",
@@ -221,7 +220,7 @@ def _row(item: StoredRecord, reading: Reading | None) -> dict[str, Any]:
         "rounds": len(history.rounds),
         "plies": sum(entry.length for entry in history.rounds),
         "over": history.is_over,
-        "winner": None if returns is None else "".join(SEAT_NAMES[i] for i, sign in enumerate(returns) if sign > 0),
+        "winners": None if returns is None else [seat for seat, sign in enumerate(returns) if sign > 0],
         "points": history.points,
         "options": json.dumps(history.options),
         "fault": None,

@@ -8,6 +8,8 @@ from threading import Event
 from typing import Any
 
 from capture_widgets.core.background import Steps
+from capture_widgets.core.outcomes import MOST_RUNS, outcomes
+from capture_widgets.core.whole_numbers import whole_number
 from capture_widgets.engine.state import GameType, Seat, State
 from capture_widgets.model.dump import Dump
 
@@ -61,6 +63,22 @@ class View:
     def sample(self, rng: Random | None = None) -> State:
         """A random world that fits everything the seat knows, drawn with ``rng`` or the view's own generator."""
         return self._world.determinize(self.seat, rng or self.rng)
+
+    def worlds(self, at_most: int = 1000) -> list[State] | None:
+        """Every world that fits what the seat knows, each once; all are equally likely.
+
+        Args:
+            at_most: how many worlds you want at most.
+
+        Returns:
+            The worlds; None if there are more, or if finding them would take more than some seconds. Late in a round
+            there are often few enough.
+
+        Raises:
+            ValueError: the number is not valid.
+        """
+        most = whole_number(at_most, "at_most", 1, MOST_RUNS)
+        return outcomes(lambda rng: self._world.determinize(self.seat, rng), most)
 
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: getattr(self, name) for name in View.__slots__ if name != "__weakref__"}

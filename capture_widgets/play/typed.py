@@ -121,6 +121,7 @@ def new(
     seats: _Seats = ...,
     autosave: _Path = ...,
     undo: bool | None = ...,
+    players: int = ...,
 ) -> Game: ...
 
 

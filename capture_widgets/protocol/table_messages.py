@@ -42,6 +42,8 @@ class TableActions(TypedDict):
     """The lesson on the game's first hand can be played here."""
     skip: bool
     """The bots can play to the end at once, because all persons are out of the round."""
+    retry: bool
+    """A bot failed and can be asked again."""
 
 
 class OutcomeLine(TypedDict):

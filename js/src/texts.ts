@@ -70,6 +70,7 @@ export const texts = {
   nextHand: "Next hand",
   stop: "Pause bots",
   go: "Go",
+  retry: "Let it try again",
   skipToEnd: "Skip to the end",
   skipToEndTitle: "The bots play the rest at once",
   help: "Keys",

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, Self
 from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.names import LETTERS, Names
-from capture_widgets.engine.state import Move, Reason, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.state import Move, Reason, Seat, State, Viewer, no_move, tidy, unreadable
 from capture_widgets.engine.table_readers import read_object, read_seat
 from capture_widgets.games.columns import phrases, words
 from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, Column, Ranks, captor_of, ranks_of
@@ -108,11 +108,17 @@ class ColumnsState(_Fields, State):
 
     def apply(self, move: Any) -> Self:
         """The state after a legal placement; the dealer's placement decides the columns and deals the next round."""
-        _, slots, ranks, hands, placed, captured, left, dealer, options = self
+        to_play, slots, ranks, hands, placed, captured, left, dealer, options = self
+        if to_play is None:
+            raise no_move(self, move)
+        try:
+            cards = move.cards
+        except AttributeError:
+            raise no_move(self, move) from None
         if placed is None:
             hands = (_NOBODY, hands[1]) if dealer else (hands[0], _NOBODY)
             return _new(type(self), (dealer, slots, ranks, hands, move, captured, left, dealer, options))
-        first, second = (placed.cards, move.cards) if dealer else (move.cards, placed.cards)
+        first, second = (placed.cards, cards) if dealer else (cards, placed.cards)
         aces = options.aces
         won, other_won = captured
         stay: list[Column | None] = []
@@ -178,7 +184,7 @@ class ColumnsState(_Fields, State):
         return len(self.captured[0]), len(self.captured[1])
 
     @property
-    def returns(self) -> tuple[int, int] | None:
+    def returns(self) -> list[int] | None:
         """Once the deck is used up: +1 and -1 for more and fewer captured cards, 0 for both if they have equally many
         (CO-9).
         """
@@ -186,7 +192,7 @@ class ColumnsState(_Fields, State):
             return None
         first, second = self.points
         sign = (first > second) - (first < second)
-        return sign, -sign
+        return [sign, -sign]
 
     # -- what viewers see
 
@@ -250,7 +256,7 @@ class ColumnsState(_Fields, State):
                 pool += self.hands[other]
         if placed is not None:
             pool += placed.played()
-        pool = shuffled(sorted(pool), rng)
+        pool = shuffled(sorted(pool), rng, groups=[len(self.hands[other]) for other in (0, 1) if other != seat])
         hands = list(self.hands)
         for other in (0, 1):
             if other != seat:

@@ -50,13 +50,13 @@ def is_decided(out: Sequence[Seat], options: CommanderOptions) -> bool:
     return len(out) == options.players - 1
 
 
-def returns_of(out: Sequence[Seat], options: CommanderOptions) -> tuple[int, ...]:
+def returns_of(out: Sequence[Seat], options: CommanderOptions) -> list[int]:
     """The returns of a finished round; it was drawn unless the captured commanders decide it (CC-11)."""
     seats = range(options.players)
     if not is_decided(out, options):
-        return tuple(-1 if seat in out and not options.teams else 0 for seat in seats)
+        return [-1 if seat in out and not options.teams else 0 for seat in seats]
     winners = [seat for seat in seats if seat not in out]
-    return tuple(1 if seat in winners or options.teams and seat ^ 2 in winners else -1 for seat in seats)
+    return [1 if seat in winners or options.teams and seat ^ 2 in winners else -1 for seat in seats]
 
 
 def team_points(present: int, out: Sequence[Seat]) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import FRENCH, HIDDEN, Card
 from capture_widgets.engine.faces import suit_names
 from capture_widgets.engine.names import LETTERS, Names
-from capture_widgets.engine.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.state import SEAT_NAMES, Move, Reason, Seat, State, Viewer, no_move, tidy, unreadable
 from capture_widgets.games.commander import phrases, words
 from capture_widgets.games.commander.battle import (
     War,
@@ -161,7 +161,8 @@ class CommanderState(_Fields, State):
     def apply(self, move: Move) -> CommanderState:
         """The state after a legal move."""
         to_play, cards, present, shown, removed, out, war, points, options = self
-        assert to_play is not None
+        if to_play is None:
+            raise no_move(self, move)
         if type(move) is Attack:
             own, seat, target = move.own, move.seat, move.target
             own_place, target_place = BASE[to_play] + own, BASE[seat] + target
@@ -189,7 +190,8 @@ class CommanderState(_Fields, State):
             shown |= TWO[mine][theirs]
             blow = BLOW[options.twos_beat_aces][mine][theirs]
             return self._battle(attacker, (*attacking, chosen), defender, (*defending, move.position), shown, blow)
-        assert isinstance(move, Gift)
+        if not isinstance(move, Gift):
+            raise no_move(self, move)
         own_place, hole = BASE[to_play] + move.own, BASE[move.seat] + move.hole
         lying = list(cards)
         lying[hole] = lying[own_place]
@@ -240,7 +242,7 @@ class CommanderState(_Fields, State):
         return _new(CommanderState, (to_play, cards, present, shown, removed, out, None, points, options))
 
     @property
-    def returns(self) -> tuple[int, ...] | None:
+    def returns(self) -> list[int] | None:
         """+1 for the winners and -1 for all others; after a draw 0 for all who were still in (CC-11)."""
         return None if self.to_play is not None else returns_of(self.out, self.options)
 
@@ -344,7 +346,7 @@ class CommanderState(_Fields, State):
                 card for card in range(52) if not shown >> card & 1 and (not by_suit or FRENCH.suit_of[card] == suit)
             ]
             # the cards left over are out of play; a removed card that nobody saw was the last one on its place
-            for (place, i), card in zip(spots, shuffled(unknown, rng)[: len(spots)], strict=True):
+            for (place, i), card in zip(spots, shuffled(unknown, rng, len(spots)), strict=True):
                 lying[place] = card
                 if i >= 0:
                     removed[i] = place << 6 | card

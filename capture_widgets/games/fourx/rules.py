@@ -11,7 +11,7 @@ from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.core.shuffles import shuffled
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names
-from capture_widgets.engine.state import Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.state import Move, Seat, State, Viewer, no_move, tidy, unreadable
 from capture_widgets.games.fourx import phrases, words
 from capture_widgets.games.fourx.claims import claims_of, standing_moves, vacated
 from capture_widgets.games.fourx.moves import (
@@ -250,6 +250,8 @@ class FourXState(_Fields, State):
                 options, own, conquered, piles, replacement, tech, used, taken, turns, result, cards, down,
                 territory, movers, foes, standing, rows,
             ) = self  # fmt: skip
+            if result:
+                raise no_move(self, move)
             start, end = move.start, move.end
             swapped = bytearray(cards)
             swapped[start] = cards[end]
@@ -261,6 +263,8 @@ class FourXState(_Fields, State):
                 options, own, conquered, piles, replacement, tech, used, taken, turns + 1, result, bytes(swapped), down,
                 territory, movers, foes, standing, rows,
             ))  # fmt: skip
+        if self.result:
+            raise no_move(self, move)
         if isinstance(move, Explore):
             return self._turned_up(NEAR[move.space] & self.down, used=self.used)
         if isinstance(move, Capture):
@@ -282,7 +286,8 @@ class FourXState(_Fields, State):
         if isinstance(move, TechExplore):
             line = ROW if move.line == "row" else COLUMN
             return self._turned_up(line[move.space] & self.down, used=True)
-        assert isinstance(move, TechCapture)
+        if not isinstance(move, TechCapture):
+            raise no_move(self, move)
         return self._captured(move.space, None)
 
     def _laid_out(self, own: int, piles: Piles, replacement: Card | None, tech: Card | None) -> Self:
@@ -399,9 +404,9 @@ class FourXState(_Fields, State):
         return (self.turns,)
 
     @property
-    def returns(self) -> tuple[int, ...] | None:
+    def returns(self) -> list[int] | None:
         """+1 once the whole map is territory, -1 once the player has given up (FX-9)."""
-        return (self.result,) if self.result else None
+        return [self.result] if self.result else None
 
     # -- what viewers see
 

@@ -11,9 +11,10 @@ from typing import Any, Final, Literal, NamedTuple, Self, cast
 
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalDeal
+from capture_widgets.core.outcomes import draw_again
 from capture_widgets.engine.cards import HIDDEN, KOMMANDO, Card
 from capture_widgets.engine.names import LETTERS, Names
-from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, no_move, tidy, unreadable
 from capture_widgets.games.kommando import phrases, words
 from capture_widgets.games.kommando.moves import (
     ANSWER,
@@ -141,8 +142,12 @@ class KommandoState(_Fields, State):
     def apply(self, move: Any) -> KommandoState:
         """The state after a legal move."""
         to_play, hand, other_hand, row, left, right, attack, options = self
-        assert to_play is not None
-        card = move.card
+        if to_play is None:
+            raise no_move(self, move)
+        try:
+            card = move.card
+        except AttributeError:
+            raise no_move(self, move) from None
         hand ^= BIT[card]
         if attack is None:
             return _new(KommandoState, (1 - to_play, other_hand, hand, row, left, right, move, options))
@@ -197,13 +202,13 @@ class KommandoState(_Fields, State):
         return won[0], won[1]
 
     @property
-    def returns(self) -> tuple[int, int] | None:
+    def returns(self) -> list[int] | None:
         """Once all ten fights are over: +1 and -1 for more and fewer points, 0 for both if they are equal (KO-10)."""
         if self.to_play is not None:
             return None
         first, second = self.points
         sign = (first > second) - (first < second)
-        return sign, -sign
+        return [sign, -sign]
 
     def fights(self) -> list[tuple[int, Fight]]:
         """The finished fights, each with its place."""
@@ -290,6 +295,7 @@ class KommandoState(_Fields, State):
                 hand & HIGH for hand in state.dealt_hands()
             ):  # KO-3; the loop ends because the true deal satisfies the rule
                 return state
+            draw_again(rng)
 
     def dealt_hands(self) -> tuple[int, int]:
         """By seat, the mask of the cards that it was dealt: those in hand and those it laid."""

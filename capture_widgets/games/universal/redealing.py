@@ -41,9 +41,9 @@ def _redealt_to_player(state: StateT, seat: Seat, rng: Random) -> StateT:
         for down in downs:
             cards += down
     cards.sort()
-    cards = shuffled(cards, rng)
     count = unseen.bit_count()
     lacking = lacks[1 - seat]
+    cards = shuffled(cards, rng, groups=() if lacking else (count,))
     if lacking:  # UC-13
         possible = [card for card in cards if not lacking >> card & 1][:count]
         dealt = mask_of(possible)

@@ -10,7 +10,7 @@ from capture_widgets.core.bit_masks import mask_of
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import LETTERS, Names
-from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, tidy, unreadable
+from capture_widgets.engine.state import SEAT_NAMES, Move, Seat, State, Viewer, no_move, tidy, unreadable
 from capture_widgets.games.universal import phrases, words
 from capture_widgets.games.universal.board import (
     BAR,
@@ -54,6 +54,7 @@ from capture_widgets.games.universal.moves import (
     Build,
     Discard,
     Draw,
+    End,
     Pass,
     Play,
     Slip,
@@ -238,7 +239,8 @@ class UniversalState(_Fields, State):
             to_play, hand, other_hand, board, other_board, stock, discard, bar,
             first, stage, passes, started, known, lacks,
         ) = self  # fmt: skip
-        assert to_play is not None
+        if to_play is None:
+            raise no_move(self, move)
         turn_goes_on = False  # whether the same player goes on with this turn
         if type(move) is Draw:
             if move.pile == "stock":
@@ -294,6 +296,8 @@ class UniversalState(_Fields, State):
                 1 - to_play, other_hand, hand, other_board, board, stock, discard, bar,
                 NOWHERE, stage, passes, started, known, lacks,
             ))  # fmt: skip
+        elif not isinstance(move, End):
+            raise no_move(self, move)
         elif not hand:  # here `end` follows a last card; the other kind of `end` is that of the one-card opening
             return self._ended(board, hand)
         if turn_goes_on:
@@ -358,12 +362,12 @@ class UniversalState(_Fields, State):
         return max(b - a, 0), max(a - b, 0)
 
     @property
-    def returns(self) -> tuple[int, int] | None:
+    def returns(self) -> list[int] | None:
         """+1 and -1 for the player who scored and the other one; 0 for both if the counts are equal (UC-14)."""
         if self.to_play is not None:
             return None
         a, b = self.points
-        return (a > b) - (a < b), (b > a) - (b < a)
+        return [(a > b) - (a < b), (b > a) - (b < a)]
 
     # -- what viewers see
 

@@ -41,6 +41,7 @@ class LessonTable(Table):
         can: TableActions = {
             "undo": False, "redo": False, "new": False, "bring_back": False, "hint": False, "next": False, "sit": [],
             "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False, "skip": False,
+            "retry": False,
         }  # fmt: skip
         return dump, {**scene, "can": can, "under_way": False, "after": None, "par": None, "share": None}, history
 

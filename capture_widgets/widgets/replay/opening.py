@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from capture_widgets.analysis.analysis import Analysis
-from capture_widgets.core.errors import shown
+from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.state import Viewer
+from capture_widgets.library.record_files import StoredRecord
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
@@ -37,6 +38,10 @@ def check_beginning(traits: Mapping[str, Any]) -> None:
 
 def open_record(record: Any) -> tuple[Game, list[tuple[str, str]]]:
     """The game of a record as far as it can be read, and its faults as (path, reason)."""
+    if is_a(record, StoredRecord):
+        if record.record is None:
+            raise RecordError(*(record.fault or ("", "nothing can be read")))
+        record = record.record
     if is_a(record, Game):
         record = record.history
     if is_a(record, History):

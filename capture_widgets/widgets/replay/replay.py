@@ -18,6 +18,7 @@ from capture_widgets.engine.state import Viewer
 from capture_widgets.export.brought_views import brought_view
 from capture_widgets.export.embedding import StaticReplay
 from capture_widgets.export.replay_frames import names_of, rule_texts, viewer_words
+from capture_widgets.library.record_files import StoredRecord
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.log_entry import LogEntry
@@ -100,7 +101,7 @@ class Replay(CaptureWidget):
 
     def __init__(
         self,
-        record: Game | History | Record | Mapping[str, Any] | str | Path,
+        record: Game | History | Record | StoredRecord | Mapping[str, Any] | str | Path,
         seat: Viewer = "public",
         *,
         spoilers: bool = True,

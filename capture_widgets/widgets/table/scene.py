@@ -171,6 +171,7 @@ class SceneBuilder:
             "winnable": game.type.solver is not None and game.to_play in acting,
             "learn": plays and has_first_hand(game.type.slug),
             "skip": plays and not self._session.hurries and self._session.only_bots_left(),
+            "retry": self._session.trouble is not None and not seating.only_looks,
         }
 
     def _notice(self, viewer: Viewer) -> Any:

@@ -58,7 +58,9 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
       )}
       <Button icon="again" text={texts.again} mark="again" able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
       {bots &&
-        (scene.stopped ? (
+        (can.retry ? (
+          <Button icon="go" text={texts.retry} strong able={idle} mark="retry" onClick={() => actions.ask({ kind: "go" })} />
+        ) : scene.stopped ? (
           <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />
         ) : (
           <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />

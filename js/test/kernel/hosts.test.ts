@@ -27,7 +27,7 @@ const SEATS = ["A", "B"].map(person);
 const scene = sceneOf({
   title: "A game",
   seats: SEATS,
-  can: { undo: true, redo: false, new: true, hint: true, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false, skip: false },
+  can: { undo: true, redo: false, new: true, hint: true, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false, skip: false, retry: false },
 });
 
 const LENSES = [0, "public", null].map((seat) => ({ seat, words: `seen by ${String(seat)}` }));

@@ -22,7 +22,7 @@ const guide: GameGuide = {
 const greedy = bot("Greedy", "greedy");
 const scene = sceneOf({
   seats: [person("Ann"), greedy],
-  can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false, skip: false },
+  can: { undo: false, redo: false, new: true, hint: false, next: false, bring_back: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false, skip: false, retry: false },
 });
 const rules = [
   { id: "KO-5", text: "Another colour." },
@@ -45,6 +45,18 @@ const settled = () => vi.advanceTimersByTimeAsync(1);
 stillClock();
 beforeEach(() => {
   localStorage.clear();
+});
+
+describe("a bot that failed", () => {
+  test("is asked again by a button that says so, which is there only then", async () => {
+    const failed = mount({ scene: { ...scene, can: { ...scene.can, retry: true } } });
+    const button = failed.one("[data-mark=retry]");
+    expect(button.textContent).toContain("Let it try again");
+    button.click();
+    await settled();
+    expect(failed.sent.map(({ kind }) => kind)).toContain("go");
+    expect(mount().el.textContent).not.toContain("Let it try again");
+  });
 });
 
 describe("the goal", () => {

@@ -117,11 +117,11 @@ class TrioState(_Fields, State):
         return self.won
 
     @property
-    def returns(self) -> tuple[int, int] | None:
+    def returns(self) -> list[int] | None:
         """+1 for who took more of the three tricks (TR-5)."""
         if self.to_play is not None:
             return None
-        return (1, -1) if self.won[0] > self.won[1] else (-1, 1)
+        return [1, -1] if self.won[0] > self.won[1] else [-1, 1]
 
     def table(self, viewer: Viewer) -> TrioTable:
         """All cards laid; hidden are the other hand and the cards left aside."""

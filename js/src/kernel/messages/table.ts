@@ -32,6 +32,8 @@ export interface TableActions {
   learn: boolean;
   /** The bots can play to the end at once, because all persons are out of the round. */
   skip: boolean;
+  /** A bot failed and can be asked again. */
+  retry: boolean;
 }
 
 /** The score of one seat, and its reason. */
