@@ -86,6 +86,8 @@ if TYPE_CHECKING:
     from capture_widgets.teaching.steps import Step
     from capture_widgets.teaching.teacher import Teacher
     from capture_widgets.teaching.votes import Vote
+    from capture_widgets.tournaments.tournament import tournament
+    from capture_widgets.tournaments.tournament_result import Tournament
     from capture_widgets.widgets import Console, Inspector, LessonEditor, Lobby, Poll, Replay, RunningLesson, Table
     from capture_widgets.widgets.classroom.vote_count import Voter
 
@@ -164,6 +166,7 @@ __all__ = [
     "Table",
     "Teacher",
     "TeacherSettings",
+    "Tournament",
     "UnknownGame",
     "UnknownOption",
     "Variation",
@@ -208,6 +211,7 @@ __all__ = [
     "schema",
     "show",
     "solve",
+    "tournament",
 ]
 
 _HOMES = {
@@ -270,6 +274,8 @@ _HOMES = {
     "teaching.steps": "Step",
     "teaching.teacher": "Teacher",
     "teaching.votes": "Vote",
+    "tournaments.tournament": "tournament",
+    "tournaments.tournament_result": "Tournament",
     "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table",
 }
 """The public names of each module, imported on first use of one; `bots`, `envs`, `games` and `plot` are modules."""
