@@ -324,9 +324,10 @@ def test_an_illegal_action_loses_or_is_refused() -> None:
     for wrong in (-1, 90):
         with pytest.raises(ValueError, match="0 to 89"):
             env.step(wrong)
-    for wrong in (None, 1.5, "L:1r"):
+    no_numbers: tuple[Any, ...] = (None, 1.5, "L:1r")
+    for wrong in no_numbers:
         with pytest.raises(ValueError, match="whole number"):
-            env.step(wrong)  # type: ignore[arg-type]
+            env.step(wrong)
     assert (env.observe("player_0")["observation"] == before).all()
     env.step(np.int64(env.episode.legal()[0]))
 

@@ -37,6 +37,7 @@ FEATURES = {
     "numpy": {"gymnasium", "openspiel", "pettingzoo"},
     "pandas": {"duels", "frames", "plot"},
     "pettingzoo": {"pettingzoo"},
+    "pyspiel": {"openspiel"},
     "resvg_py": {"png"},
     "tqdm": {"duels", "progress"},
 }

@@ -13,10 +13,27 @@ from capture_widgets.envs.versions import VERSIONS
 if TYPE_CHECKING:
     from capture_widgets.envs.aec_env import CaptureAEC
     from capture_widgets.envs.base_encoding import Encoding, Layout, Part
+    from capture_widgets.envs.spiel_game import CaptureGame, CaptureState
 
-__all__ = ["VERSIONS", "CaptureAEC", "Encoding", "Layout", "Part", "aec", "encoding", "register"]
+__all__ = [
+    "VERSIONS",
+    "CaptureAEC",
+    "CaptureGame",
+    "CaptureState",
+    "Encoding",
+    "Layout",
+    "Part",
+    "aec",
+    "encoding",
+    "openspiel",
+    "register",
+]
 
-_HOMES = {"aec_env": "CaptureAEC", "base_encoding": "Encoding Layout Part"}
+_HOMES = {
+    "aec_env": "CaptureAEC",
+    "base_encoding": "Encoding Layout Part",
+    "spiel_game": "CaptureGame CaptureState",
+}
 """The classes of each module that needs a library."""
 
 
@@ -66,6 +83,28 @@ def aec(
     return CaptureAEC(slug, render_mode=render_mode, viewer=viewer, max_cycles=max_cycles, illegal=illegal, **options)
 
 
+def openspiel(slug: str, **options: Any) -> CaptureGame:
+    """An OpenSpiel game; needs the extra ``openspiel``.
+
+    Chance deals the whole deck of a round, card by card. After `register`,
+    ``pyspiel.load_game("python_capture_kommando(dealer=0)")`` gives the same.
+
+    Args:
+        slug: the slug of the game.
+        **options: the options of the game, as for ``cw.new``, ``match=True`` among them. OpenSpiel has only games of
+            bounded length: so ``max_rounds`` (30) ends a match after so many rounds, by its points, and ``max_steps``
+            (500) ends 4X Solitaire after so many actions, with a return of 0.
+
+    Raises:
+        UnknownGame, UnknownOption: an argument is not valid.
+        ImportError: OpenSpiel is not installed.
+    """
+    needs("pyspiel", "openspiel")
+    from capture_widgets.envs.spiel_game import load
+
+    return load(slug, options)
+
+
 def register() -> None:
     """Enter the environments under the ``make`` of each library that is installed; to call it again changes nothing.
 
@@ -78,7 +117,7 @@ def register() -> None:
             import_module(f"{__name__}.{module}").register()
 
 
-_REGISTERS = {"pettingzoo": "aec_env"}
+_REGISTERS = {"pettingzoo": "aec_env", "pyspiel": "spiel_game"}
 """By library the module that registers its environments."""
 
 

@@ -132,6 +132,10 @@ class Encoding(ABC):
         """The move that some actions make up, or None while actions are missing."""
         return self.moves[begun[0]]
 
+    def hidden_move(self, state: Any) -> Move:
+        """The move that was made last and that the other seats do not know yet (GE-4)."""
+        raise NotImplementedError
+
     def check(self, state: Any, begun: Sequence[int], action: int) -> None:
         """Raise IllegalMove with the rule that forbids an action, as far as a rule does."""
         state.check(self.moves[action])

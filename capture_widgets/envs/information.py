@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, Literal
 
 from capture_widgets.engine.cards import UNIVERSAL
-from capture_widgets.engine.state import Seat
+from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.envs.episode import Episode, Played
 from capture_widgets.games.universal.moves import DRAW_STOCK
 
 
-def information_state(episode: Episode, seat: Seat) -> str:
-    """The information state of a seat, with perfect recall.
+def information_state(episode: Episode, seat: Seat | Literal["public"]) -> str:
+    """The information state of a seat, or of the public, with perfect recall.
 
     It has the options, then for each round who opened it, every move as the seat knows it, and the table as the seat
     sees it after the last of them. What the seat saw earlier follows from these: a card that was shown stays on the
@@ -35,14 +35,21 @@ def information_state(episode: Episode, seat: Seat) -> str:
     return "\n".join(lines)
 
 
-def observation_text(episode: Episode, seat: Seat) -> str:
+def observation_text(episode: Episode, seat: Seat | Literal["public"]) -> str:
     """What a seat sees now, as text: points, table and the actions it has begun."""
     begun = episode.encoding.actions.join(episode.begun) if episode.begun and seat == episode.to_play else ""
     state = episode.state
     return f"seat {seat} points {list(episode.points)} to play {state.to_play} {begun}\n{_plain(state.table(seat))}"
 
 
-def _moves(episode: Episode, played: Played, seat: Seat) -> list[str]:
+def private_text(episode: Episode, seat: Seat) -> str:
+    """What a seat sees and the public does not: the parts of the table that differ, and the actions it has begun."""
+    own, public = episode.state.table(seat), episode.state.table("public")
+    begun = episode.encoding.actions.join(episode.begun) if episode.begun and seat == episode.to_play else ""
+    return f"seat {seat} {begun}{_plain({key: own[key] for key in own if own[key] != public[key]})}"
+
+
+def _moves(episode: Episode, played: Played, seat: Viewer) -> list[str]:
     """The moves of a round as a seat knows them."""
     drawn = _drawn(played) if episode.encoding.game.slug == "universal" else {}
     known = []

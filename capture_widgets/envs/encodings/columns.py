@@ -75,6 +75,10 @@ class ColumnsEncoding(Encoding):
             return None
         return _placement(begun)
 
+    def hidden_move(self, state: ColumnsState) -> Move:
+        """The placement of the seat that does not deal."""
+        return state.placed
+
     def check(self, state: ColumnsState, begun: Sequence[int], action: int) -> None:
         """Raise IllegalMove with the rule, or ActionRefused where only the order of the actions forbids it."""
         text = self.actions.texts[action]

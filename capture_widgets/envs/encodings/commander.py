@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from capture_widgets.core.bit_masks import bits
-from capture_widgets.engine.state import Seat
+from capture_widgets.engine.state import Move, Seat
 from capture_widgets.envs.base_encoding import Encoding
 from capture_widgets.games.commander.battle import choosable
 from capture_widgets.games.commander.formation import BASE, FULL, OPEN, OPPONENTS, WHOLE, mask_of
-from capture_widgets.games.commander.moves import BUT_COMMANDER
+from capture_widgets.games.commander.moves import BUT_COMMANDER, BY_TEXT
 from capture_widgets.games.commander.rules import CommanderState
 
 _SEEN, _LYING, _REMOVED, _OUT, _BATTLE, _ATTACKS, _MOVES, _SEAT = 0, 676, 689, 741, 742, 755, 756, 757
@@ -62,6 +62,11 @@ class CommanderEncoding(Encoding):
                     if not shown >> cards[base + position] & 1:
                         legal |= holes << position * block
         return legal
+
+    def hidden_move(self, state: CommanderState) -> Move:
+        """The attacker's choice in a war."""
+        assert state.war is not None
+        return BY_TEXT[f"+{state.war.chosen}"]
 
     def known(self, state: CommanderState, seat: Seat, begun: Sequence[int]) -> int:
         """What a seat knows: the same as everybody, except for its own choice in a war (CC-1, CC-9)."""
