@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from capture_widgets.rooms.class_games import ClassGame, Standings
     from capture_widgets.rooms.class_lesson import ClassLesson
     from capture_widgets.rooms.class_poll import ClassPoll
+    from capture_widgets.rooms.class_tables import ClassTables
     from capture_widgets.rooms.game_class import GameClass
     from capture_widgets.rooms.join import Joined
     from capture_widgets.rooms.joined_table import JoinedTable
@@ -107,6 +108,7 @@ __all__ = [
     "ClassGame",
     "ClassLesson",
     "ClassPoll",
+    "ClassTables",
     "Console",
     "Diff",
     "Duel",
@@ -257,6 +259,7 @@ _HOMES = {
     "rooms.class_games": "ClassGame Standings",
     "rooms.class_lesson": "ClassLesson",
     "rooms.class_poll": "ClassPoll",
+    "rooms.class_tables": "ClassTables",
     "rooms.game_class": "GameClass",
     "rooms.opening": "open_class",
     "rooms.join": "Joined",

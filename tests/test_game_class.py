@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -351,3 +352,22 @@ def test_the_panel_of_a_class_shows_the_link_for_all_and_nobodys_own() -> None:
         leader._ipython_display_()
         leader.close()
         assert words_of(leader) == "<p>This class is closed.</p>"
+
+
+def test_whoever_goes_while_a_place_is_given_out_is_not_counted_as_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = cw.GameClass._sit
+
+    def slow(self: cw.GameClass, *given: Any) -> Any:
+        time.sleep(0.2)
+        return real(self, *given)
+
+    async def act(leader: cw.GameClass) -> None:
+        page, _ = await come(leader, "Ann")
+        await page.until(lambda one: one["type"] == "wait")
+        monkeypatch.setattr(cw.GameClass, "_sit", slow)
+        leader.back_to_games()  # all pages get their places anew
+        page.socket.close()
+        await asyncio.sleep(0.6)
+        assert not leader.people[0]["here"]
+
+    during(cw.open_class("kommando"), act)

@@ -16,8 +16,14 @@ FAMILIES = ("Arial", "Helvetica", "DejaVu Sans", "Liberation Sans", "Noto Sans")
 """The fonts to try for a PNG; every system with a desktop has one of them."""
 
 
-def dump_svg(dump: Dump, names: Names = LETTERS) -> str:
-    """The table of a dump of any viewer as an SVG document."""
+def dump_svg(dump: Dump, names: Names = LETTERS, *, heading: bool = True) -> str:
+    """The table of a dump of any viewer as an SVG document.
+
+    Args:
+        dump: the dump.
+        names: what the picture calls the players.
+        heading: whether a line above the table says which game it is and how it stands.
+    """
     game = game_type(dump["game"])
     picture = Picture(game.deck)
     title = f"{game.title}, {number_of(dump['ply'], 'move')}"
@@ -25,11 +31,13 @@ def dump_svg(dump: Dump, names: Names = LETTERS) -> str:
         title += f", {names.turn(dump['to_play'])}"
     if counts_points(dump):
         title += f"; points: {names.points(dump['points'])}"
-    picture.words(0, 0, title, 15)
+    top = 28.0 if heading else 0.0
+    if heading:
+        picture.words(0, 0, title, 15)
     if game.picture is not None:
-        game.picture(picture, dump["table"], 28)
+        game.picture(picture, dump["table"], top)
     else:
-        y = 28.0
+        y = top
         for group in game.groups(dump["table"]):
             y = picture.hand(0, y, group.words, group.cards)
     width, height = picture.right + 16, picture.bottom + 16

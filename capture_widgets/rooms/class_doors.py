@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.games import game_type
 from capture_widgets.rooms.class_people import Person
+from capture_widgets.rooms.class_projector import ProjectorChair
 from capture_widgets.rooms.connection import OnPage
 from capture_widgets.rooms.people import Guest, Why
 
@@ -36,12 +37,14 @@ class House:
 
     leader: GameClass
 
-    def enter(self, said: dict[str, Any], guest: Guest) -> Chair | Why | None:
+    def enter(self, said: dict[str, Any], guest: Guest) -> Chair | ProjectorChair | Why | None:
         """Let somebody in, or ask for a name (`capture_widgets.rooms.connection.House`)."""
         people, secret = self.leader._people, said.get("secret")
         person = people.find(secret)
         if person is not None:
             return Chair(self.leader, person)
+        if self.leader._projector.is_secret(secret):
+            return ProjectorChair(self.leader._projector) if self.leader._projector.enter(guest) else "full"
         if not people.is_join_secret(secret):
             return "unknown"
         problem = None

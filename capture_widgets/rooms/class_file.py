@@ -30,6 +30,7 @@ class Kept:
         people: name, secret and whether they were let in.
         rounds: for each round its games (the person at each seat, None for a bot; and whether it was settled), and who
             rested.
+        projector: the secret of the projector's link.
     """
 
     game: str
@@ -38,6 +39,7 @@ class Kept:
     join: str = ""
     people: list[dict[str, Any]] = field(default_factory=list)
     rounds: list[dict[str, Any]] = field(default_factory=list)
+    projector: str = ""
 
 
 class ClassFile:
@@ -102,7 +104,13 @@ def _kept(data: Any) -> Kept:
         and all(is_a(game["names"], list) and type(game["settled"]) is bool for game in one["games"])
         for one in kept.rounds
     )
-    if not people_are_fine or not rounds_are_fine or not is_a(kept.options, dict) or not is_a(kept.join, str):
+    if (
+        not people_are_fine
+        or not rounds_are_fine
+        or not is_a(kept.options, dict)
+        or not is_a(kept.join, str)
+        or not is_a(kept.projector, str)
+    ):
         raise ValueError("its parts are not those of a class")
     if type(kept.port) is not int or not 0 <= kept.port < 65536 or not is_a(kept.game, str):
         raise ValueError("its port or its game is none")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from capture_widgets.rooms.class_words import words_of
 
@@ -15,7 +15,7 @@ def show_panel(leader: GameClass) -> None:
     """Show the panel as the output of a cell."""
     from IPython.display import display
 
-    from capture_widgets.widgets.classroom.button_panel import button_panel
+    from capture_widgets.widgets.classroom.button_panel import button_panel, choice_list
 
     acts: dict[str, Callable[[], object]] = {
         "Admit all": leader.admit,
@@ -24,6 +24,19 @@ def show_panel(leader: GameClass) -> None:
         "Go on": leader.go_on,
         "Back to the games": leader.back_to_games,
     }
-    panel, refresh = button_panel(lambda: words_of(leader), acts)
+    choice, refresh_choice = choice_list("Projector", lambda: _offered(leader), lambda: _shown(leader), leader.show)
+    panel, refresh = button_panel(lambda: words_of(leader), acts, [choice])
     leader.watch(refresh)
+    leader.watch(refresh_choice)
     display(panel)  # type: ignore[no-untyped-call]
+
+
+def _offered(leader: GameClass) -> list[tuple[str, Any]]:
+    """What the projector's page can show."""
+    games = [(f"Game {one.number}: {' - '.join(one.game.names)}", one.number) for one in leader.games]
+    return [("All games", "tables"), ("Standings", "standings"), *games]
+
+
+def _shown(leader: GameClass) -> Any:
+    shows = leader._projector.shows
+    return shows if any(shows == value for _, value in _offered(leader)) else "tables"

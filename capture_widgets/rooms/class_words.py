@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.engine.names import distinct_names
-from capture_widgets.engine.state import Seat
+from capture_widgets.engine.state import Viewer
 from capture_widgets.rooms.class_games import ClassGame, shown_points
 from capture_widgets.rooms.class_people import Person
 from capture_widgets.rooms.links import code_of
@@ -22,12 +22,13 @@ def words_of(leader: GameClass) -> str:
         return "<p>This class is closed.</p>"
     people = leader.people
     asking = [one["name"] for one in people if not one["admitted"]]
-    link = html.escape(leader.link)
+    link, projector = html.escape(leader.link), html.escape(leader.projector_link)
     here = sum(one["here"] for one in people)
     invitation = (
         f'<div style="display:flex;gap:1.5em;align-items:center;flex-wrap:wrap">{code_of(leader.link)}'
         f'<p>Everybody opens<br><a href="{link}" target="_blank" rel="noreferrer">{link}</a><br>and chooses a name. '
-        f"{here} of {len(people)} are here.</p></div>"
+        f"{here} of {len(people)} are here.</p>"
+        f'<p><a href="{projector}" target="_blank" rel="noreferrer">A page for the projector</a></p></div>'
     )
     parts = [invitation]
     if leader.warning is not None:
@@ -50,7 +51,7 @@ def words_of(leader: GameClass) -> str:
     return "".join(parts)
 
 
-def room_words(one: ClassGame, seat: Seat, here: AbstractSet[str]) -> dict[str, Any]:
+def room_words(one: ClassGame, seat: Viewer, here: AbstractSet[str]) -> dict[str, Any]:
     """The message to a page that says which game this is, and which of its people are here."""
     people = [
         {"seat": at, "name": name, "bot": one.names[at] is None, "here": one.names[at] in here}

@@ -144,8 +144,10 @@ class Connection(WebSocketHandler):
             shown = self._shown = chair.sit(self, before)
             if before is not None and before is not shown:
                 before.close()
-        if self._is_over and shown is not None:
-            shown.close()
+        if self._is_over:  # the page has gone meanwhile
+            chair.left(self)
+            if shown is not None:
+                shown.close()
 
     def _hear(self, message: str) -> None:
         with self._sitting:  # what is shown is known to the page before this connection knows it

@@ -22,6 +22,7 @@ from capture_widgets.rooms.class_doors import House
 from capture_widgets.rooms.class_file import ClassFile, Kept
 from capture_widgets.rooms.class_games import ClassGame, Standings, firsts, players_of, results_frame
 from capture_widgets.rooms.class_people import ClassPeople, Person
+from capture_widgets.rooms.class_projector import Projecting
 from capture_widgets.rooms.class_words import room_words, waiting_words
 from capture_widgets.rooms.connection import OnPage
 from capture_widgets.rooms.pairing import SCHEMES, Group, Scheme, everybody, in_groups, met, seated, swiss
@@ -34,14 +35,13 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from capture_widgets.teaching.teacher import Teacher
-    from capture_widgets.widgets import Table
 
 
 _PAUSE: Final = 1.0
 """Seconds between two drawings of the panel while games go on."""
 
 
-class GameClass(Activities):
+class GameClass(Activities, Projecting):
     """A class whose people play in rounds, each on a page of their own. `open_class` opens one.
 
     Everybody opens the same link, chooses a name, and comes in when the teacher admits them. `next_round` pairs those
@@ -76,9 +76,12 @@ class GameClass(Activities):
         self._size = len(new(slug, **self._options).seats)
         self.slug = slug
         self._lock = threading.RLock()
-        super().__init__()
+        Activities.__init__(self)
+        Projecting.__init__(self)
         self._watching: list[Callable[[], None]] = []
         self._announced = 0.0
+        self._late: threading.Timer | None = None
+        """Draws what has changed within the pause."""
         self.rounds: list[list[ClassGame]] = []
         self.rests: list[list[str]] = []
         self._observers: list[WeakObserver] = []
@@ -173,6 +176,11 @@ class GameClass(Activities):
     def games(self) -> list[ClassGame]:
         """The games of this round; none before the first."""
         return list(self.rounds[-1]) if self.rounds else []
+
+    @property
+    def round(self) -> int:
+        """The number of this round; 0 before the first."""
+        return len(self.rounds)
 
     def next_round(self, *, unfinished: bool = False) -> list[ClassGame]:
         """Pair everybody who is in, and begin their games.
@@ -317,10 +325,6 @@ class GameClass(Activities):
 
     # -- to look at
 
-    def table(self, number: int) -> Table:
-        """A table with a game of this round as a spectator sees it, for a projector."""
-        return self.game(number).game.table(seat="public")
-
     def _ipython_display_(self) -> None:
         from capture_widgets.rooms.class_panel import show_panel
 
@@ -352,6 +356,10 @@ class GameClass(Activities):
         for person in self._people.all:
             if person.guest is not None:
                 person.guest.leave("closed")
+        for guest in self._projector.guests:
+            guest.leave("closed")
+        if self._late is not None:
+            self._late.cancel()
         self._server.close()
         for one in (one for games in self.rounds for one in games):
             one.game.close()
@@ -382,9 +390,14 @@ class GameClass(Activities):
         # a panel that is drawn at each move of each game would hold up the moves
         if not often or time.monotonic() - self._announced > _PAUSE:
             self._announce()
+        elif self._late is None:
+            late = self._late = threading.Timer(_PAUSE, self._announce)
+            late.daemon = True
+            late.start()
 
     def _announce(self) -> None:
-        self._announced = time.monotonic()
+        self._announced, self._late = time.monotonic(), None
+        self._projector.refresh()
         for changed in list(self._watching):
             changed()
 
@@ -402,7 +415,7 @@ class GameClass(Activities):
             person.guest.say(self._words_for(one, seat))
 
     def _words_for(self, one: ClassGame, seat: Seat) -> dict[str, Any]:
-        return room_words(one, seat, {person.name for person in self._people.all if person.guest is not None})
+        return room_words(one, seat, self._here)
 
     def _sit(self, person: Person, guest: Guest, shown: OnPage | None) -> OnPage | None:
         self._people.came(person, guest)
@@ -434,6 +447,7 @@ class GameClass(Activities):
             )
         assert self._file is not None
         self._people.join_secret = kept.join
+        self._projector.secret = kept.projector or self._projector.secret
         for person in kept.people:
             self._people.take(person["name"], person["secret"], person["admitted"])
         for number, stored in enumerate(kept.rounds, 1):
@@ -454,6 +468,5 @@ class GameClass(Activities):
                 {"games": [{"names": one.names, "settled": one.is_settled} for one in games], "rests": rests}
                 for games, rests in zip(self.rounds, self.rests, strict=True)
             ]
-            self._file.write(
-                Kept(self.slug, self._options, self._server.port, self._people.join_secret, people, rounds)
-            )
+            join, projector = self._people.join_secret, self._projector.secret
+            self._file.write(Kept(self.slug, self._options, self._server.port, join, people, rounds, projector))

@@ -15,6 +15,15 @@ interface Person {
   here: boolean;
 }
 
+/** A game as a projector shows it; a picture is null if the page has it already. */
+interface SmallTable {
+  number: number;
+  people: string;
+  words: string;
+  over: boolean;
+  picture: string | null;
+}
+
 /** What the room says beside the messages of the table's model. */
 type FromRoom =
   | { type: "room"; title: string; seat: number | "public"; people: Person[]; watching: number }
@@ -22,6 +31,8 @@ type FromRoom =
   | { type: "you"; secret: string }
   | { type: "wait"; text: string }
   | { type: "say"; text: string }
+  | { type: "tables"; title: string; columns: number; tables: SmallTable[] }
+  | { type: "standings"; title: string; rows: string[][] }
   | { type: "left"; why: "unknown" | "replaced" | "removed" | "locked" | "full" | "closed" | "fast" };
 
 /** Milliseconds until the page connects again: the first time, and at most. */
@@ -155,6 +166,70 @@ function list({ people: all, seat, watching, title }: Extract<FromRoom, { type: 
   }
 }
 
+/** Shows a heading and something below it over the whole page, as on a projector. */
+function project(title: string, below: HTMLElement): void {
+  document.title = title;
+  game.textContent = title;
+  game.hidden = false;
+  ask.hidden = true;
+  say("");
+  pause = FIRST_PAUSE;
+  if (below.parentElement === table) return;
+  clear();
+  table.append(below);
+}
+
+/** An element with a text. */
+function element(name: string, text: string): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = text;
+  return made;
+}
+
+function smallTable({ number }: SmallTable): HTMLElement {
+  const figure = document.createElement("figure");
+  figure.dataset.small = String(number);
+  figure.append(document.createElement("figcaption"), new Image());
+  return figure;
+}
+
+function projectTables({ title, columns, tables: all }: Extract<FromRoom, { type: "tables" }>): void {
+  const before = table.querySelector<HTMLElement>("#small-tables");
+  const fits = before?.childElementCount === all.length && all.every(({ picture }, at) => picture !== null || before.children[at] !== undefined);
+  const grid = fits ? before : document.createElement("div");
+  if (!fits) {
+    grid.id = "small-tables";
+    grid.append(...all.map(smallTable));
+  }
+  grid.style.setProperty("--columns", String(columns));
+  for (const [at, one] of all.entries()) {
+    const figure = grid.children[at] as HTMLElement;
+    figure.dataset.over = String(one.over);
+    figure.querySelector("figcaption")?.replaceChildren(element("b", `${one.number}. ${one.people}`), element("span", one.words));
+    const picture = figure.querySelector("img");
+    if (picture === null || one.picture === null) continue;
+    picture.alt = "";
+    picture.src = `data:image/svg+xml,${encodeURIComponent(one.picture)}`;
+  }
+  document.documentElement.dataset.room = "tables";
+  project(title, grid);
+}
+
+function projectStandings({ title, rows }: Extract<FromRoom, { type: "standings" }>): void {
+  const list = document.createElement("ol");
+  list.id = "standings";
+  list.style.setProperty("--columns", String(Math.max(1, Math.ceil(rows.length / 12))));
+  list.append(
+    ...rows.map((row) => {
+      const line = document.createElement("li");
+      line.append(...row.map((text) => element("span", text)));
+      return line;
+    }),
+  );
+  document.documentElement.dataset.room = "standings";
+  project(title, list);
+}
+
 function leave(why: keyof typeof ENDS): void {
   ask.hidden = true;
   say(ENDS[why], true);
@@ -191,6 +266,8 @@ function connect(): void {
     } else if (message.type === "ask") askName(message);
     else if (message.type === "you") keep(message.secret);
     else if (message.type === "say") say(message.text);
+    else if (message.type === "tables") projectTables(message);
+    else if (message.type === "standings") projectStandings(message);
     else if (message.type === "wait") {
       ask.hidden = true;
       clear();

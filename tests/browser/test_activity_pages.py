@@ -7,6 +7,7 @@ from contextlib import ExitStack
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+import capture_widgets as cw
 from tests.browser.lab import Book, wait_until
 from tests.browser.play import tap_where_seen
 from tests.browser.test_class_pages import NAMES
@@ -29,6 +30,12 @@ lesson = cw.Lesson("Cards", [
 ])
 given = leader.lesson(lesson)
 """
+
+
+SCROLLS = """() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return [scrollWidth > innerWidth, scrollHeight > innerHeight];
+}"""
 
 
 def make(page: Page, move: str) -> None:
@@ -92,3 +99,32 @@ def test_telephones_vote_and_go_through_a_lesson(browser: Browser, desk: Book, p
         desk.run("leader.back_to_games()")
         expect(pages["Ben"].locator("#state")).to_contain_text("you are in")
         desk.run("leader.close()")
+
+
+@pytest.mark.parametrize("games", thorough_but((5, 15), 5))
+def test_the_projector_holds_all_games_and_the_standings(browser: Browser, games: int) -> None:
+    names = [f"Person {number}" for number in range(2 * games)]
+    with cw.open_class("kommando", names) as leader:
+        assert len(leader.links) == len(names)
+        leader.next_round()
+        with page_at(browser, leader.projector_link) as (page, _):
+            page.set_viewport_size({"width": 1280, "height": 720})
+            small = page.locator("[data-small]")
+            expect(small).to_have_count(games)
+            for figure in small.all():
+                wait_until(figure.locator("img"), "image => image.complete && image.naturalWidth > 0")
+                box = figure.locator("img").bounding_box()
+                assert box is not None
+                assert box["width"] > 200
+                assert box["height"] > 140
+            assert page.evaluate(SCROLLS) == [False, False]
+            first = leader.games[0].game
+            first.play(first.legal_moves()[0])
+            expect(small.first).to_contain_text("move 2")
+            leader.show("standings")
+            expect(page.locator("#standings li")).to_have_count(2 * games)
+            assert page.evaluate(SCROLLS) == [False, False]
+            leader.show(1)
+            expect(table_of(page)).to_have_attribute("data-seat", "public")
+            leader.show("tables")
+            expect(small).to_have_count(games)
