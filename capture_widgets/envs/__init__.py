@@ -13,18 +13,23 @@ from capture_widgets.envs.versions import VERSIONS
 if TYPE_CHECKING:
     from capture_widgets.envs.aec_env import CaptureAEC
     from capture_widgets.envs.base_encoding import Encoding, Layout, Part
+    from capture_widgets.envs.gym_env import CaptureGym, Opponents
+    from capture_widgets.envs.policy_bot import PolicyBot
     from capture_widgets.envs.spiel_game import CaptureGame, CaptureState
 
 __all__ = [
     "VERSIONS",
     "CaptureAEC",
     "CaptureGame",
+    "CaptureGym",
     "CaptureState",
     "Encoding",
     "Layout",
     "Part",
+    "PolicyBot",
     "aec",
     "encoding",
+    "gym",
     "openspiel",
     "register",
 ]
@@ -32,6 +37,8 @@ __all__ = [
 _HOMES = {
     "aec_env": "CaptureAEC",
     "base_encoding": "Encoding Layout Part",
+    "gym_env": "CaptureGym",
+    "policy_bot": "PolicyBot",
     "spiel_game": "CaptureGame CaptureState",
 }
 """The classes of each module that needs a library."""
@@ -83,6 +90,49 @@ def aec(
     return CaptureAEC(slug, render_mode=render_mode, viewer=viewer, max_cycles=max_cycles, illegal=illegal, **options)
 
 
+def gym(
+    slug: str,
+    *,
+    seat: int = 0,
+    opponents: Opponents = None,
+    render_mode: str | None = None,
+    viewer: Viewer | str = "seat",
+    illegal: str = "lose",
+    **options: Any,
+) -> CaptureGym:
+    """A Gymnasium environment of one seat; bots play the other seats. Needs the extra ``gymnasium``.
+
+    Args:
+        slug: the slug of the game.
+        seat: the seat to play.
+        opponents: a bot for all other seats, a dict of bots by seat, or a list of bots clockwise from the seat; by
+            default bots that play at random.
+        render_mode: ``"ansi"`` to get the table as text from ``render``, ``"human"`` to print it after each step.
+        viewer: the viewer for whom it is rendered: ``"seat"`` for the seat itself, another seat, ``"public"``, or None
+            to see everything.
+        illegal: ``"lose"`` ends the episode at an illegal action, with -1 and the reason in the info; ``"raise"``
+            raises IllegalMove, and nothing changes.
+        **options: the options of the game, as for ``cw.new``, ``match=True`` among them.
+
+    Raises:
+        UnknownGame, UnknownOption: an argument is not valid.
+        ValueError: there is no such seat or viewer, or an opponent is no bot.
+        ImportError: Gymnasium is not installed.
+    """
+    needs("gymnasium", "gymnasium")
+    from capture_widgets.envs.gym_env import CaptureGym
+
+    return CaptureGym(
+        slug,
+        seat=seat,
+        opponents=opponents,
+        render_mode=render_mode,
+        viewer=viewer,
+        illegal=illegal,
+        **options,
+    )
+
+
 def openspiel(slug: str, **options: Any) -> CaptureGame:
     """An OpenSpiel game; needs the extra ``openspiel``.
 
@@ -108,7 +158,8 @@ def openspiel(slug: str, **options: Any) -> CaptureGame:
 def register() -> None:
     """Enter the environments under the ``make`` of each library that is installed; to call it again changes nothing.
 
-    ``pettingzoo.make("aec", "capture_widgets/kommando_v1")`` then makes an environment, with options as keywords.
+    Then ``pettingzoo.make("aec", "capture_widgets/kommando_v1")``, ``gymnasium.make("capture_widgets/Kommando-v1")``
+    and ``pyspiel.load_game("python_capture_kommando")`` make them, with options as keywords or parameters.
     """
     from importlib import import_module
 
@@ -117,7 +168,7 @@ def register() -> None:
             import_module(f"{__name__}.{module}").register()
 
 
-_REGISTERS = {"pettingzoo": "aec_env", "pyspiel": "spiel_game"}
+_REGISTERS = {"pettingzoo": "aec_env", "gymnasium": "gym_env", "pyspiel": "spiel_game"}
 """By library the module that registers its environments."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
@@ -13,15 +13,19 @@ from pettingzoo.env_registry.registration import register as register_aec
 from capture_widgets.core.errors import ActionRefused, IllegalMove, shown
 from capture_widgets.core.whole_numbers import whole, whole_number
 from capture_widgets.engine.state import Viewer
-from capture_widgets.envs.base_encoding import Bits
 from capture_widgets.envs.encodings import encoding_of
+from capture_widgets.envs.environment_parts import (
+    ILLEGAL,
+    Observation,
+    as_game,
+    check_viewer,
+    observation_space,
+    render,
+)
 from capture_widgets.envs.episode import Episode, Seeds
 from capture_widgets.envs.information import information_state
 from capture_widgets.envs.versions import NAMESPACE, VERSIONS, aec_name
-
-Observation = dict[str, Bits]
-
-ILLEGAL: Final = ("lose", "raise")
+from capture_widgets.play.game import Game
 
 
 class CaptureAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
@@ -173,41 +177,16 @@ class CaptureAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         """Everything that an agent has learned so far, in order, as a text (perfect recall)."""
         return information_state(self.episode, self._seats[agent])
 
+    def as_game(self) -> Game:
+        """The episode as a game, to look at or to replay; a placement that was only begun is left out."""
+        return as_game(self.episode)
+
     def render(self) -> str | None:
         """The table as ``viewer`` sees it; returned in the mode ``ansi``, printed in the mode ``human``."""
         return render(self.episode, self.viewer, self.render_mode)
 
     def close(self) -> None:
         """Nothing to close."""
-
-
-def observation_space(encoding: Any) -> spaces.Dict:
-    """The space of the observations of an encoding."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0, 1, (encoding.layout.size,), np.int8),
-            "action_mask": spaces.Box(0, 1, (len(encoding.actions),), np.int8),
-        }
-    )
-
-
-def check_viewer(viewer: Any, seats: int) -> Viewer:
-    """A viewer; raises ValueError if there is no such viewer."""
-    viewer = whole(viewer)
-    if viewer is not None and viewer != "public" and (type(viewer) is not int or not 0 <= viewer < seats):
-        raise ValueError(f'viewer={shown(viewer)}: a seat from 0 to {seats - 1}, "public", or None for all cards')
-    return viewer  # type: ignore[no-any-return]
-
-
-def render(episode: Episode, viewer: Viewer, mode: str | None) -> str | None:
-    """The table as text: returned in the mode ``ansi``, printed in the mode ``human``, None without a mode."""
-    if mode is None:
-        return None
-    text = episode.encoding.game.drawn(episode.state.table(viewer))
-    if mode == "ansi":
-        return text
-    print(text)  # noqa: T201 # what this mode is for
-    return None
 
 
 def register() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from importlib import import_module
 from typing import Any, Final
 
@@ -27,8 +28,6 @@ def encoding_of(slug: str, options: dict[str, Any]) -> Encoding:
         ValueError: the game, which another package brings, has no encoding.
     """
     game = game_type(slug)
-    if slug not in _CLASSES:
-        raise ValueError(f"{game.title} has no encoding; the games with environments are {', '.join(_CLASSES)}")
     given = {name: whole(value) for name, value in options.items()}
     match = given.pop("match", False)
     if type(match) is not bool:
@@ -36,5 +35,17 @@ def encoding_of(slug: str, options: dict[str, Any]) -> Encoding:
     read = game.options.of(given)
     if match and (refused := game.match_refused(read)):
         raise UnknownOption(f"match=True: {refused}")
+    return encoding_for(slug, read, match)
+
+
+@lru_cache(maxsize=64)
+def encoding_for(slug: str, options: Any, match: bool) -> Encoding:
+    """The encoding of a game with checked options; raises ValueError for a game without one.
+
+    An encoding holds no position, so all environments with the same options share one.
+    """
+    game = game_type(slug)
+    if slug not in _CLASSES:
+        raise ValueError(f"{game.title} has no encoding; the games with environments are {', '.join(_CLASSES)}")
     made: type[Encoding] = getattr(import_module(f"{__name__}.{slug}"), _CLASSES[slug])
-    return made(game, read, match=match)
+    return made(game, options, match=match)
