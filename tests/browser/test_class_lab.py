@@ -17,6 +17,12 @@ ply = next(ply for ply in range(3, game.ply) if game.at(ply).to_play == 0 and le
 """
 
 
+CROSSED = """poll => [...poll.querySelectorAll(".cw-vote-bar.is-worth")].filter(bar => {
+    const words = bar.querySelector("span").getBoundingClientRect();
+    return bar.querySelector("i").getBoundingClientRect().top < words.top + 0.65 * words.height;
+}).map(bar => bar.textContent)"""
+
+
 def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> None:
     desk.fresh(
         ON_RECORD,
@@ -40,6 +46,7 @@ def test_a_class_votes_on_the_table_and_plays_on(desk: Book, tmp_path: Path) -> 
         poll.locator(f'[data-show="{what}"]').click()
         poll.locator(f"[{mark}]").first.wait_for()
     assert poll.locator("[data-choice]").first.get_attribute("data-choice") == place, "most votes first"
+    assert poll.evaluate(CROSSED) == [], "no mark of a chance stands across its words"
     assert findings(poll) == []
     assert findings(student) == []
     assert too_wide(poll) == {}

@@ -7,7 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 import capture_widgets as cw
 from tests.browser.lab import Book
@@ -65,6 +65,76 @@ def test_a_position_is_set_up_and_a_question_asked_and_tried(desk: Book, themes:
     found = value(desk, "[editor.lesson.title, list(editor.lesson.steps[0].right), len(editor.lesson.answers)]")
     assert found == ["The first attack", [right], 0]
     assert desk.errors == []
+
+
+def keyed(page: Page, wanted: str, *keys: str) -> None:
+    """Press Tab until something has the focus, and then these keys there."""
+    for _ in range(150):
+        if page.evaluate("wanted => document.activeElement?.matches(wanted) ?? false", wanted):
+            break
+        page.keyboard.press("Tab")
+    else:
+        raise AssertionError(f"Tab does not reach {wanted}")
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def test_a_lesson_is_made_by_keys_alone_and_cards_change_places(desk: Book) -> None:
+    """Nothing is clicked: two hands exchange cards, an unused card takes another one's place, a question is written."""
+    desk.fresh("import capture_widgets as cw", 'e = cw.lesson_editor(cw.new("kommando", seed=7))\ne')
+    editor, page = desk.widget(view="editor"), desk.page
+
+    def lies(card: str, where: str) -> None:
+        editor.locator(f'[data-lies="{where}"] [data-card="{card}"]').wait_for()
+
+    def begin() -> None:
+        editor.locator('[data-field="title"]').focus()
+
+    hands = value(desk, "e.scene['places'][:2]")
+    mine, theirs = (next(place["cards"] for place in hands if place["key"] == key) for key in ("hands/0", "hands/1"))
+    first, second = mine[0], theirs[0]
+    begin()
+    keyed(page, f'[data-card="{first}"]', "Enter")
+    keyed(page, f'[data-card="{second}"]', "Enter")
+    lies(first, "hands/1")
+    lies(second, "hands/0")
+    wait_focus = "card => document.activeElement?.dataset.card === card"
+    page.wait_for_function(wait_focus, arg=first)  # the focus stays on the card that was moved
+    page.keyboard.press("Enter")
+    begin()
+    keyed(page, f'[data-lies="hands/0"] [data-card="{second}"]', "Space")
+    lies(second, "hands/1")
+    lies(first, "hands/0")
+    # a card of the row goes to the unused ones, and comes back in another's place
+    row = value(desk, "[one['cards'][0] for one in e.scene['places'] if one['key'].startswith('row/')][:2]")
+    begin()
+    keyed(page, f'[data-card="{row[0]}"]', "Enter")
+    keyed(page, "[data-take]", "Enter")
+    editor.locator(f'[data-tray] [data-card="{row[0]}"]').wait_for()
+    begin()
+    keyed(page, f'[data-tray] [data-card="{row[0]}"]', "Enter")
+    begin()
+    keyed(page, f'[data-card="{row[1]}"]', "Enter")
+    lies(row[0], "row/1/card")
+    editor.locator(f'[data-tray] [data-card="{row[1]}"]').wait_for()
+    # a mark is put down again by Escape, and the rest is dealt
+    begin()
+    keyed(page, f'[data-card="{row[0]}"]', "Enter", "Escape")
+    expect(editor.locator('[data-card][aria-pressed="true"]')).to_have_count(0)
+    begin()
+    keyed(page, '[data-mark="finish"]', "Enter")
+    expect(editor.locator("[data-tray] [data-card]")).to_have_count(0)
+    keyed(page, '[data-field="text"]')
+    page.keyboard.type("Attack.")
+    keyed(page, "select:has(option[value='until'])")
+    page.keyboard.type("a move")
+    editor.locator(".cw-ed-ticks summary").wait_for()
+    keyed(page, ".cw-ed-ticks summary", "Enter")
+    keyed(page, "[data-right-move]", "Space")
+    expect(editor.locator("[data-fault]")).to_have_attribute("data-fault", "no")
+    keyed(page, '[data-mark="try"]', "Enter")
+    expect(desk.widget(view="lesson").locator("[data-step]")).to_contain_text("Attack.")
+    assert value(desk, "[e.lesson.steps[0].ask, len(e.lesson.steps[0].right)]") == ["move", 1]
 
 
 @pytest.mark.parametrize("students", thorough_but([("Dua",), ("Ann", "Dua")], ("Dua",)), ids=["one", "two"])
