@@ -14,6 +14,7 @@ from typing import Final
 import pytest
 
 import capture_widgets as cw
+from tests.benchmarks import ranges
 from tests.kommando_by_hand import DECK, HIGH, Row, after_answer, answers, attacks, value
 from tests.notebook_cells import ILLUSTRATED, Shown, Statement, cells, not_counted, source, words_of
 
@@ -156,6 +157,12 @@ def sums_differ() -> bool:
     frame = cw.analyse(rudi(), simulations=400, seed=1, progress=False).frame()
     sums = frame[frame.seat.notna()].groupby("ply").chance.sum()
     return bool((abs(sums - 1) > 0.05).any())
+
+
+def confirmed() -> bool:
+    """Whether about nine of ten mistakes of Kommando were mistakes to a search ten times as long."""
+    called = [row["mistake"] for row in ranges.read() if row["game"] == "kommando" and row["mistake"][0]]
+    return len(called) >= 30 and 0.85 <= sum(longer for _, longer in called) / len(called) < 0.95
 
 
 def outcomes(end: int, attack: str) -> set[int]:
@@ -363,6 +370,7 @@ STATED: Final[list[Statement]] = [
         "in all three",
         lambda: cells("an_analysed_game")["ex-mistakes"].printed.count("{") == 3,
     ),
+    ("an_analysed_game", "turning-words", "called about nine of ten such moves", confirmed),
     ("an_analysed_game", "on-words", "up to 15 points to either side", lambda: int(100 * half_width(0.5, 40)) == 15),
     (
         "classroom",

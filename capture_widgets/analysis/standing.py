@@ -28,7 +28,8 @@ class Standing:
             round; in 4X Solitaire the number of turns of the whole round.
         loss, loss_low, loss_high: how much worse the move played is than the best move found, in chances (of the seat
             to play) or turns, with the noise of this search; a longer search may find a loss outside this range.
-        mistake: whether the searches agree that the move was a mistake.
+        mistake: whether several searches agree that the move was a mistake; it is no proof, and a longer search may
+            disagree.
         simulations: the number of simulations or solved maps behind these numbers; 0 for a certain result.
     """
 

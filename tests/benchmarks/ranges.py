@@ -1,6 +1,6 @@
 """How often the ranges of `cw.analyse` hold what a search ten times as long finds.
 
-    python -m tests.benchmarks.ranges kommando commander --positions 200     # goes on where it was
+    python -m tests.benchmarks.ranges --positions 200                        # goes on where it was
     python -m tests.benchmarks.strength --minutes 0                          # writes docs/strength.md
 
 Greedy and Beginner play each other. At two positions of each game `cw.analyse` judges the move that was played, once
@@ -27,8 +27,11 @@ from tests.benchmarks.advice import BUDGETS
 KEPT: Final = Path(__file__).parent.parent.parent / "docs/ranges.json"
 LONGER: Final = 10
 """The second search makes so many times as many simulations."""
+SIMULATIONS: Final = {"columns": 400, **{slug: number for slug, (_, number) in BUDGETS.items()}}
+"""By game, the simulations of a search, about as many as `cw.analyse` makes in 0.2 seconds."""
 SEED: Final = 8_710_000
-"""The deals are those of this seed and the following ones. By 100 from 8,700,000 on the intervals were made as wide."""
+"""The deals are those of this seed and the following ones. By 100 from 8,700,000 on, of Kommando and Capture the
+Commander, the intervals were made as wide."""
 FELT: Final = 0.02
 """A loss above this can be called a mistake."""
 Row = dict[str, Any]
@@ -70,7 +73,7 @@ def measure(slug: str, positions: int) -> None:
         game = cw.new(slug, seed=deal, seats=bots[:: 1 if deal % 2 else -1]).run()
         plies = [ply for ply in range(game.ply) if len(game.at(ply).legal_moves()) > 1]
         chosen = Random(f"ranges/{deal}").sample(plies, min(2, len(plies)))
-        found = [judged(game, deal, ply, BUDGETS[slug][1]) for ply in chosen]
+        found = [judged(game, deal, ply, SIMULATIONS[slug]) for ply in chosen]
         rows += [row for row in found if row is not None]
         KEPT.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", "utf-8")
 
@@ -84,10 +87,11 @@ PAGE: Final = """
 ## Ranges of an analysis, and a search ten times as long
 
 At {count} positions of games between Greedy and Beginner, `cw.analyse` judged the move that was played: with as many
-simulations as it makes in about 0.2 seconds ({simulations}), and again, with other random
-numbers, with ten times as many. The table counts how often the interval of the first search holds what the second one
-finds, which has noise of its own. The intervals of chances, which are stated as 95%, were made as wide by other deals
-(seeds 8,700,000 to 8,700,099). The range of a loss is stated as the noise of one search, and holds less.
+simulations as it makes in about 0.2 seconds ({simulations}),
+and again, with other random numbers, with ten times as many. The table counts how often the interval of the first
+search holds what the second one finds, which has noise of its own. The intervals of chances, which are stated as 95%,
+were made as wide by other deals of kommando and commander (seeds 8,700,000 to 8,700,099); in the other games they are
+as wide. The range of a loss is stated as the noise of one search, and holds less.
 
 | game | seeds | chance in its 95% interval | loss in its range | above, below | best, but lost | mistakes | confirmed |
 | --- | --- | --- | --- | --- | --- | ---: | ---: |
@@ -95,14 +99,15 @@ finds, which has noise of its own. The intervals of chances, which are stated as
 
 Shares have their 95% intervals (Wilson). Where the first search calls the move that was played the best one, it states
 no loss; *best, but lost* says how often the second search finds a loss over {felt} there. *Confirmed* are mistakes that
-the second search calls mistakes, too. `python -m tests.benchmarks.ranges` measures more positions.
+the second search calls mistakes, too: so a mistake is what several searches agree on, and no proof.
+`python -m tests.benchmarks.ranges` measures more positions.
 """
 
 
 def page(rows: Sequence[Row]) -> str:
     """What was found, for docs/strength.md."""
     lines = []
-    for slug in BUDGETS:
+    for slug in SIMULATIONS:
         here = [row for row in rows if row["game"] == slug]
         if not here:
             continue
@@ -119,10 +124,13 @@ def page(rows: Sequence[Row]) -> str:
             f"| {sum(row['longer'][1] > FELT for row in best)} of {len(best)} "
             f"| {len(called)} | {sum(row['mistake'][1] for row in called)} |"
         )
-    used = " and ".join(
-        f"{BUDGETS[slug][1]:,} in {slug}" for slug in BUDGETS if any(row["game"] == slug for row in rows)
+    used = [f"{SIMULATIONS[slug]:,} in {slug}" for slug in SIMULATIONS if any(row["game"] == slug for row in rows)]
+    return PAGE.format(
+        count=f"{len(rows):,}",
+        simulations=" and ".join([", ".join(used[:-1]), used[-1]][len(used) < 2 :]),
+        felt=FELT,
+        rows="\n".join(lines),
     )
-    return PAGE.format(count=f"{len(rows):,}", simulations=used, felt=FELT, rows="\n".join(lines))
 
 
 def _share(count: int, of: int) -> str:
@@ -133,10 +141,10 @@ def _share(count: int, of: int) -> str:
 def main() -> None:
     """Parse the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else None)
-    parser.add_argument("games", nargs="*", help=f"of {', '.join(BUDGETS)}; all by default")
+    parser.add_argument("games", nargs="*", help=f"of {', '.join(SIMULATIONS)}; all by default")
     parser.add_argument("--positions", type=int, default=200, help="how many of each game there are to be in the end")
     given = parser.parse_args()
-    for slug in given.games or BUDGETS:
+    for slug in given.games or SIMULATIONS:
         measure(slug, given.positions)
 
 
