@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from capture_widgets.teaching.steps import Step
     from capture_widgets.teaching.teacher import Teacher
     from capture_widgets.teaching.votes import Vote
+    from capture_widgets.tournaments.grading import BotGrade, grade_bot
     from capture_widgets.tournaments.tournament import tournament
     from capture_widgets.tournaments.tournament_result import Tournament
     from capture_widgets.widgets import Console, Inspector, LessonEditor, Lobby, Poll, Replay, RunningLesson, Table
@@ -103,6 +104,7 @@ __all__ = [
     "Attempts",
     "Belief",
     "Bot",
+    "BotGrade",
     "BotScore",
     "Checked",
     "ClassGame",
@@ -191,6 +193,7 @@ __all__ = [
     "freeze_notebook",
     "from_dump",
     "games",
+    "grade_bot",
     "index_records",
     "join",
     "keep_games",
@@ -277,6 +280,7 @@ _HOMES = {
     "teaching.steps": "Step",
     "teaching.teacher": "Teacher",
     "teaching.votes": "Vote",
+    "tournaments.grading": "BotGrade grade_bot",
     "tournaments.tournament": "tournament",
     "tournaments.tournament_result": "Tournament",
     "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 from typing import Any, Final
@@ -119,7 +119,7 @@ def tournament(
             for name, entrant in read.items():
                 if known is None or name not in known.entrants:
                     write(entrant_line(name, entrant.digest))
-            steps = map(play_job, jobs) if executor is None else _on_workers(jobs, executor)
+            steps = map(play_job, jobs) if executor is None else on_workers(jobs, executor)
             for played in steps:
                 write(game_line(played))
                 games.append(played)
@@ -181,7 +181,7 @@ def _job(head: Head, meeting: Meeting, read: Mapping[str, Entrant], allowance: A
     return Job(head.game, head.options, head.seed, meeting, tuple(read[name] for name in meeting.seating), allowance)
 
 
-def _on_workers(jobs: Iterator[Job], executor: Executor) -> Iterator[PlayedGame]:
+def on_workers(jobs: Iterator[Job], executor: Executor) -> Generator[PlayedGame, None, None]:
     """Keep a few games in the queue of each worker, and yield them as they are finished.
 
     A task is one game, not several: a game that is finished must not wait for others before it is on the disk.
