@@ -156,7 +156,8 @@ def test_positions_that_look_alike_make_the_same_view(case: Case) -> None:
     rng, differing = Random(case_id(case)), 0
     for game in positions(case):
         expected = None
-        for other in (game, alike(game, rng), alike(game, rng)):
+        bare = cw.from_dump(game.dump())  # it has no moves so far, as those that look alike (prompts: test_chat)
+        for other in (bare, alike(game, rng), alike(game, rng)):
             differing += other.state != game.state
             view = other.seed_bots("seed").view()
             again = pickle.dumps(view)
@@ -349,7 +350,7 @@ def test_worlds_are_listed_alike_for_positions_that_look_alike() -> None:
 def test_worlds_that_are_too_many_are_not_listed_and_take_no_time() -> None:
     for slug in GAMES:
         begun = process_time()
-        assert cw.new(slug, seed=1).view().worlds() is None
+        assert cw.new(slug, seed=1).view().worlds(50) is None
         assert process_time() - begun < 2
     with pytest.raises(ValueError, match="at_most=0: a whole number, 1 to"):
         cw.new("kommando").view().worlds(0)

@@ -6,18 +6,34 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from capture_widgets.bots.chat import Chat, Exchange, Forfeit
     from capture_widgets.bots.greedy import Beginner, Greedy
     from capture_widgets.bots.ismcts import ISMCTS
     from capture_widgets.bots.levels import Club, Strong
     from capture_widgets.bots.random import Random
     from capture_widgets.model.view import Bot, View
 
-__all__ = ["Beginner", "Bot", "Club", "Greedy", "ISMCTS", "Random", "Strong", "View"]
+__all__ = [
+    "Beginner",
+    "Bot",
+    "Chat",
+    "Club",
+    "Exchange",
+    "Forfeit",
+    "Greedy",
+    "ISMCTS",
+    "Random",
+    "Strong",
+    "View",
+]
 
 _MODULES = {
     "Beginner": "capture_widgets.bots.greedy",
     "Bot": "capture_widgets.model.view",
+    "Chat": "capture_widgets.bots.chat",
     "Club": "capture_widgets.bots.levels",
+    "Exchange": "capture_widgets.bots.chat",
+    "Forfeit": "capture_widgets.bots.chat",
     "Greedy": "capture_widgets.bots.greedy",
     "ISMCTS": "capture_widgets.bots.ismcts",
     "Random": "capture_widgets.bots.random",

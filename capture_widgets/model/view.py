@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from random import Random
 from threading import Event
 from typing import Any
@@ -12,6 +13,7 @@ from capture_widgets.core.outcomes import MOST_RUNS, outcomes
 from capture_widgets.core.whole_numbers import whole_number
 from capture_widgets.engine.state import GameType, Seat, State
 from capture_widgets.model.dump import Dump
+from capture_widgets.model.log_entry import LogEntry
 
 
 class View:
@@ -29,9 +31,10 @@ class View:
         rng: the random generator for this choice, seeded from the bot's seed and the ply, so that the same view leads
             to the same choice.
         cancelled: set when nobody waits for the move any more; a long search has to check it often.
+        log: the moves of this round in words, as the seat knows them; empty for bots that do not read it (`Bot`).
     """
 
-    __slots__ = ("__weakref__", "_world", "cancelled", "dump", "game", "options", "rng", "seat")
+    __slots__ = ("__weakref__", "_world", "cancelled", "dump", "game", "log", "options", "rng", "seat")
 
     def __init__(
         self,
@@ -42,6 +45,7 @@ class View:
         state: State,
         rng: Random,
         cancelled: Event | None = None,
+        log: Sequence[LogEntry] = (),
     ) -> None:
         self.game = game
         self.options, self._world = _sealed(options, state, seat)
@@ -49,6 +53,7 @@ class View:
         self.dump = dump
         self.rng = rng
         self.cancelled = cancelled or Event()
+        self.log = tuple(log)
 
     def __repr__(self) -> str:
         count = len(self.legal_moves())
@@ -63,6 +68,21 @@ class View:
     def sample(self, rng: Random | None = None) -> State:
         """A random world that fits everything the seat knows, drawn with ``rng`` or the view's own generator."""
         return self._world.determinize(self.seat, rng or self.rng)
+
+    def world(self) -> State:
+        """One world that fits, always the same one for the same knowledge."""
+        return self._world
+
+    def to_text(self, *, moves: bool = True, rules: bool = True) -> str:
+        """All that the seat knows as a text: rules, position, moves so far, and how to answer with ``[move]``.
+
+        Args:
+            moves: whether to list the legal moves; without them the text says how moves are written.
+            rules: whether to begin with the rules of the game.
+        """
+        from capture_widgets.model.view_text import view_text
+
+        return view_text(self, moves=moves, rules=rules)
 
     def worlds(self, at_most: int = 1000) -> list[State] | None:
         """Every world that fits what the seat knows, each once; all are equally likely.
@@ -112,10 +132,12 @@ class Bot(ABC):
     Attributes:
         name: the name that a table shows.
         seed: makes its random choices repeatable; with None every game gets another seed.
+        reads_log: whether its views have the moves so far (`View.log`), which takes time in long games.
     """
 
     name: str = "bot"
     seed: int | None = None
+    reads_log: bool = False
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({'' if self.seed is None else f'seed={self.seed}'})"

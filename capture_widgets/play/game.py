@@ -15,6 +15,7 @@ from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.core.file_names import path_of
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.core.whole_numbers import whole
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.seats import check_seat
 from capture_widgets.engine.state import SEAT_NAMES, Seat, Viewer
 from capture_widgets.model.deal import is_seed
@@ -186,7 +187,9 @@ class Game(ReversibleHistory):
             player = players[seat]
             seed = player.seed if isinstance(player, Bot) and player.seed is not None else self._bot_seeds[seat]
             rng = Random(f"{self._bot_chance}{seed}/{history.round}/{history.ply}/{seat}")
-            return View(history.type, history.settings, seat, history.dump(seat), history.state, rng, cancelled)
+            reads = not isinstance(player, Bot) or getattr(player, "reads_log", False)
+            log = history.log(seat, names=Names(SEAT_NAMES[: len(players)], seat)) if reads else ()
+            return View(history.type, history.settings, seat, history.dump(seat), history.state, rng, cancelled, log)
 
     def run(self) -> Self:
         """Let bots play until a person is to move or the game is over.
