@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
+from typing import Any, Final, Literal, TypedDict
 
 from capture_widgets.bots.answers import read_answer, refusal_text
 from capture_widgets.core.errors import IllegalMove, shown
@@ -18,10 +18,6 @@ from capture_widgets.model.dump import Dump
 from capture_widgets.model.dump_groups import groups
 from capture_widgets.model.view import Bot, View
 from capture_widgets.model.view_text import TABLE, position_text, rules_text
-
-if TYPE_CHECKING:
-    from capture_widgets.play.game import Game
-    from capture_widgets.widgets import Replay
 
 TRIES: Final = 2
 """A first answer, and one more after a refusal."""
@@ -137,9 +133,9 @@ class Chat(Bot):
     def _keep(self, view: View, messages: list[Message], refusals: list[str], move: str | None) -> None:
         self.exchanges.append(Exchange(view.dump, tuple(messages), tuple(refusals), move))
 
-    # -- looking at it
+    # -- looking at it; a `Game` is of a layer above, so its type is not named here
 
-    def seat_in(self, game: Game) -> Seat:
+    def seat_in(self, game: Any) -> Seat:
         """The seat that this player had in a game.
 
         Raises:
@@ -152,7 +148,7 @@ class Chat(Bot):
         assert isinstance(seat, int)
         return seat
 
-    def replay(self, game: Game, seat: Seat | None = None) -> Replay:
+    def replay(self, game: Any, seat: Seat | None = None) -> Any:
         """A replay of a game for the seat of this player, with what it was told and what it said as comments.
 
         Nobody else's view can be chosen in it. Cards that the player named without having seen them are left out: they
@@ -192,7 +188,7 @@ def opening_messages(view: View, *, moves: bool = True, rules: bool = True) -> l
     return messages
 
 
-def _is_in(exchange: Exchange, game: Game) -> bool:
+def _is_in(exchange: Exchange, game: Any) -> bool:
     """Whether an exchange was about a position of a game."""
     dump: Any = exchange.dump
     if dump["game"] != game.type.slug or dump["round"] not in game.round_numbers():
@@ -202,7 +198,7 @@ def _is_in(exchange: Exchange, game: Game) -> bool:
     return bool(game.dump_at(dump["ply"], round=dump["round"], seat=dump["seat"]) == dump)
 
 
-def _seen(game: Game, seat: Seat, number: int, last: int) -> set[str]:
+def _seen(game: Any, seat: Seat, number: int, last: int) -> set[str]:
     """The cards that a seat had seen in a round, as comments are judged by."""
     plies = [ply for ply in game.plies(number) if ply <= last]
     dumps = [game.dump_at(ply, round=number, seat=seat) for ply in plies]

@@ -56,7 +56,9 @@ def position_text(view: View, *, moves: bool = True) -> str:
         lines = [f"This is move {dump['ply'] + 1}."]
     if game.counts_points(settings) and not alone:
         scope = "Points in the match" if dump["match"] is not None else "Points"
-        lines.append(f"{scope}: {you.points(dump['points'])}.")
+        # colons and semicolons, so that "you 9, B 0" is not read as a card
+        counted = "; ".join(f"{you.who(one)}: {points}" for one, points in enumerate(dump["points"]))
+        lines.append(f"{scope}. {counted}.")
     lines += ["", TABLE, game.drawn(table, Names(SEAT_NAMES[: len(dump["points"])]))]
     if view.log:
         lines += ["", "Moves so far:", *map(_line, view.log)]
