@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.rooms.class_file import ClassFile
 from capture_widgets.rooms.class_games import Standings, shown_points
 from capture_widgets.rooms.pairing import everybody, in_groups, met, seated, swiss
 from tests.test_rooms import Page, close_pages, page_at
+from tests.thorough import little_or_much
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
 
@@ -371,3 +373,24 @@ def test_whoever_goes_while_a_place_is_given_out_is_not_counted_as_here(monkeypa
         assert not leader.people[0]["here"]
 
     during(cw.open_class("kommando"), act)
+
+
+@pytest.mark.parametrize("people", little_or_much(20, 200))
+def test_a_class_that_comes_at_one_moment_is_seated_and_written_down_once(
+    people: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writes: list[object] = []
+    real = ClassFile.write
+    monkeypatch.setattr(ClassFile, "write", lambda self, kept: (writes.append(kept), real(self, kept))[1])
+
+    async def act(leader: cw.GameClass) -> None:
+        links = leader.links
+        leader.next_round()
+        before = len(writes)
+        for _ in range(2):  # and again, as after a cut of the network
+            pages = await asyncio.gather(*(page_at(link) for link in links.values()))
+            await asyncio.gather(*(page.until(seat_dump(page)) for page in pages))
+            await close_pages()
+        assert len(writes) == before, "who is connected is written nowhere"
+
+    during(cw.open_class("kommando", [f"Person {at}" for at in range(people)], keep=tmp_path), act)

@@ -6,7 +6,9 @@ import asyncio
 import json
 import secrets
 import stat
+import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +17,7 @@ import pytest
 import trustme
 from ipywidgets.widgets import widget as registry
 from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
-from tornado.websocket import WebSocketClientConnection, websocket_connect
+from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
 import capture_widgets as cw
 from capture_widgets.rooms.connection import LONGEST
@@ -482,3 +484,77 @@ def test_a_room_shows_links_and_who_is_there() -> None:
         room.close()
         assert room._repr_html_() == "<p>This room is closed.</p>"
         assert "closed" in repr(room)
+
+
+@pytest.mark.thorough
+def test_a_page_that_reads_nothing_holds_up_nobody_and_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("capture_widgets.rooms.connection.AT_ONCE", 1e6)
+    monkeypatch.setattr("capture_widgets.rooms.connection.MOST_UNSENT", 100_000)
+
+    async def act(room: cw.Room) -> None:
+        ann, ben = await seated(room.links[0]), await seated(room.links[1])
+        waited: list[float] = []
+
+        async def others_play() -> None:
+            number = 0
+            while room.people[1]["here"]:
+                begun = time.perf_counter()
+                number += 1
+                await ann.answer(kind="again", id=number)
+                waited.append(time.perf_counter() - begun)
+                await asyncio.sleep(0.02)
+
+        playing = asyncio.create_task(others_play())
+        for number in range(20_000):  # each asks for an answer that it does not read
+            if not room.people[1]["here"] or ben.socket.close_code is not None:
+                break
+            with suppress(WebSocketClosedError):
+                await ben.ask(kind="again", id=number)
+        await asyncio.wait_for(playing, 30)
+        assert max(waited) < 2.0
+        move = ann.dump["legal_moves"][0]
+        assert (await ann.answer(kind="play", move=move, round=0, ply=0, id=1))["kind"] == "done"
+        again = await seated(room.links[1])  # the seat is still Ben's
+        assert again.dump["ply"] == 1
+
+    during(opened(), act, 120)
+
+
+def test_the_clock_is_that_of_the_room_and_no_page_can_set_it() -> None:
+    def clock_of(page: Page) -> Any:
+        return json.loads(page.heard[-1])["data"]["state"]["scene"]["teacher"]["clock"]
+
+    async def act(room: cw.Room) -> None:
+        room.game.teacher.clock(2, freeze=True)
+        ann, ben = await seated(room.links[0]), await seated(room.links[1])
+        clock = clock_of(ann)
+        assert clock == clock_of(ben)
+        assert clock["seconds"] == 2
+        for state in ({"scene": {"teacher": None}}, {"clock": 999}, {"dump": {}}):
+            await ann.say(json.dumps({"comm": ann.model, "data": {"method": "update", "state": state}}))
+        for kind in ("clock", "stop", "go", "freeze", "console"):
+            assert (await ann.answer(kind=kind, seconds=999, id=1))["kind"] == "refused"
+        again = await seated(room.links[0])  # a reload does not wind it up
+        assert clock_of(again) == clock
+        await asyncio.sleep(max(0.0, clock["ends"] - time.time()) + 0.5)
+        move = room.game.legal_moves()[0]
+        reply = await again.answer(kind="play", move=move, round=0, ply=0, id=2)
+        assert (reply["kind"], room.game.ply) == ("refused", 0), "the time was up"
+
+    during(opened(), act)
+
+
+def test_a_seat_waits_for_its_person_and_the_others_see_that_they_are_away() -> None:
+    async def act(room: cw.Room) -> None:
+        ann, ben = await seated(room.links[0]), await seated(room.links[1])
+        ben.socket.close()
+        said = await ann.until(lambda one: one["type"] == "room" and not one["people"][1]["here"])
+        assert said["people"][1]["name"] == "Ben"
+        move = ann.dump["legal_moves"][0]
+        assert (await ann.answer(kind="play", move=move, round=0, ply=0, id=1))["kind"] == "done"
+        room.lock()  # even then
+        again = await seated(room.links[1])
+        await ann.until(lambda one: one["type"] == "room" and one["people"][1]["here"])
+        assert (again.dump["ply"], again.dump["seat"]) == (1, 1)
+
+    during(opened(), act)

@@ -39,18 +39,22 @@ class Person:
 class ClassPeople:
     """The people of a class, by name. All methods may be called from any thread."""
 
-    def __init__(self, expected: Iterable[str] | None, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, expected: Iterable[str] | None, changed: Callable[[], None], moved: Callable[[Person], None]
+    ) -> None:
         """Make a class without people.
 
         Args:
             expected: the names that may come in, without asking; None lets everybody ask under a name of their own.
-            changed: called after somebody came, left or was let in.
+            changed: called after somebody has asked to come in, was let in, or was sent away.
+            moved: called after the page of somebody was connected or has gone.
 
         Raises:
             ValueError: a name is none, or comes twice.
         """
         self._lock = threading.RLock()
         self._changed = changed
+        self._moved = moved
         self.join_secret = secrets.token_urlsafe(SECRET_BYTES)
         """The secret of the link for all."""
         self.is_locked = False
@@ -90,6 +94,11 @@ class ClassPeople:
                     f"nobody here is called {shown(name)}; there are {', '.join(self._people) or 'none yet'}"
                 )
             return found
+
+    def get(self, name: str) -> Person | None:
+        """The person of a name; None if there is none."""
+        with self._lock:
+            return self._people.get(name)
 
     def find(self, secret: object) -> Person | None:
         """The person with a secret. All secrets are compared, so that the time tells nothing of any."""
@@ -176,7 +185,7 @@ class ClassPeople:
         if before is not None and before is not guest:
             before.leave("replaced")
         if before is not guest:
-            self._changed()
+            self._moved(person)
 
     def left(self, person: Person, guest: Guest) -> None:
         """Note that a connection has ended."""
@@ -184,7 +193,7 @@ class ClassPeople:
             if person.guest is not guest:
                 return
             person.guest = None
-        self._changed()
+        self._moved(person)
 
 
 def checked_name(name: object) -> str:

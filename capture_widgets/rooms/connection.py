@@ -73,7 +73,7 @@ class House(Protocol):
     def enter(self, said: dict[str, Any], guest: Guest) -> Chair | Why | None:
         """Let in a guest by the first message that it said, with its ``secret``; or say why not.
 
-        None if the guest was asked for something: it says more, or goes.
+        None if the guest was asked for something: it says more, or goes. Called in a worker's thread.
         """
 
 
@@ -125,7 +125,9 @@ class Connection(WebSocketHandler):
             given = json.loads(message)
         except (ValueError, RecursionError):
             given = None
-        chair = self._house.enter(given if isinstance(given, dict) else {}, self)
+        said = given if isinstance(given, dict) else {}
+        # in a worker's thread, since a class writes to its folder when somebody comes in
+        chair = await self._loop.run_in_executor(self._workers, self._house.enter, said, self)
         if isinstance(chair, str):
             self._leave(chair)
             return

@@ -85,7 +85,7 @@ class GameClass(Activities, Projecting):
         self.rounds: list[list[ClassGame]] = []
         self.rests: list[list[str]] = []
         self._observers: list[WeakObserver] = []
-        self._people = ClassPeople(players, self._people_changed)
+        self._people = ClassPeople(players, self._people_changed, self._person_moved)
         self._file = None if keep is None else ClassFile(keep)
         kept = None if self._file is None else self._file.read()
         if kept is not None:
@@ -378,10 +378,15 @@ class GameClass(Activities, Projecting):
 
     def _people_changed(self) -> None:
         self._keep()
-        for one in self.games:
-            for name in one.people:
-                self._tell(one, name)
-        self._announce()
+        self._got_on()
+
+    def _person_moved(self, person: Person) -> None:
+        """Tell those who play with somebody that the page of theirs came or went."""
+        place = self._place_of(person.name)
+        if place is not None:
+            for name in place[0].people:
+                self._tell(place[0], name)
+        self._got_on()
 
     def _game_changed(self, change: Any) -> None:
         self._got_on(often=change["name"] == "ply")
@@ -409,13 +414,14 @@ class GameClass(Activities, Projecting):
         return None
 
     def _tell(self, one: ClassGame, name: str) -> None:
-        person = next((each for each in self._people.all if each.name == name), None)
-        seat = one.seat_of(name)
+        person, seat = self._people.get(name), one.seat_of(name)
         if person is not None and person.guest is not None and seat is not None:
             person.guest.say(self._words_for(one, seat))
 
     def _words_for(self, one: ClassGame, seat: Seat) -> dict[str, Any]:
-        return room_words(one, seat, self._here)
+        people = [self._people.get(name) for name in one.people]
+        here = {person.name for person in people if person is not None and person.guest is not None}
+        return room_words(one, seat, here)
 
     def _sit(self, person: Person, guest: Guest, shown: OnPage | None) -> OnPage | None:
         self._people.came(person, guest)

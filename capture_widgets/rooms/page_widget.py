@@ -46,6 +46,9 @@ class PageWidget(CaptureWidget):
         wire: PrivateComm | None = self.comm
         return "" if wire is None else str(wire.comm_id)
 
+    def add_traits(self, **_traits: Any) -> None:
+        """Add none: anywidget would add a name that no page of a room reads, and make a class for each widget."""
+
     def open(self) -> None:
         """Tell the page that the widget exists, if there is a page already."""
         if self._wire is None and self._to_page is not None:

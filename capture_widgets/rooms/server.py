@@ -36,6 +36,8 @@ _POLICY: Final = (
 )
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 _EVERYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104 # compared, and bound only if somebody asks for it
+_BACKLOG: Final = 1024
+"""How many connections wait to be taken; a school may open its pages at one moment."""
 _PINGS: Final = 15.0
 """Seconds between two questions whether a page is still there."""
 
@@ -86,7 +88,7 @@ class Server:
             raise ValueError(f"port={shown(port)}: a whole number from 0 to 65535; 0 takes one that is free")
         self._secure = None if certificate is None else _context(certificate)
         try:
-            sockets = bind_sockets(port, address=host or None)
+            sockets = bind_sockets(port, address=host or None, backlog=_BACKLOG)
         except OSError as error:
             raise ValueError(f"no page can reach {host}:{port} ({error.strerror or error}): name another") from error
         self._house = house
