@@ -76,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         "--as", dest="form", choices=_FORMS, default="record", help="record (as JSON, the default), notation, or code"
     )
     _host_command(commands)
+    _tournament_command(commands)
     show = _command(commands, "show", _show, "print a game's last position and its moves")
     show.add_argument("--ply", type=int, help="the position after so many moves, rather than the last")
     return parser
@@ -110,6 +111,21 @@ def _host_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     host.add_argument("--address", help="the address in the links, where a proxy leads to the room")
     host.add_argument("--folder", type=Path, help="keeps the game and the links, so that it goes on when started again")
     host.add_argument("--certificate", nargs=2, metavar=("FILE", "KEY"), help="encrypts all connections")
+
+
+def _tournament_command(commands: argparse._SubParsersAction[_Parser]) -> None:
+    words = "let the bots of a folder play each other, each in a closed process of its own, and rate them"
+    command = commands.add_parser("tournament", help=words, description=words[:1].upper() + words[1:] + ".")
+    command.set_defaults(act=_tournament)
+    command.add_argument("entrants", type=Path, metavar="folder", help="every .py and .ipynb file in it has one bot")
+    command.add_argument("--game", required=True, help="the game, such as kommando")
+    command.add_argument("--deals", type=int, default=20, help="the number of deals (20)")
+    command.add_argument("--seed", type=int, help="gives the deals; by default a secret one")
+    command.add_argument("--workers", type=int, help="games at the same time; by default one for each processor")
+    command.add_argument("--cpu-seconds", type=float, default=2.0, help="CPU seconds for a move (2)")
+    command.add_argument("--memory", type=int, default=1024, help="megabytes of an entrant (1024)")
+    command.add_argument("--keep", type=Path, help="the file that keeps each game, to go on with later")
+    _output(command, "a page with the result, such as result.html", required=False)
 
 
 def _output(command: argparse.ArgumentParser, words: str, *, required: bool) -> None:
@@ -325,6 +341,27 @@ def _host(given: argparse.Namespace) -> int:
     certificate = None if given.certificate is None else tuple(given.certificate)
     settings: ServerSettings = {"address": given.address, "certificate": certificate}
     return host(given.game, seats, _say, at=(given.host, given.port), folder=given.folder, settings=settings)
+
+
+def _tournament(given: argparse.Namespace) -> int:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from capture_widgets.tournaments.tournament import tournament
+
+    if given.output is not None and given.output.exists() and not given.force:
+        raise FileExistsError(f"there is a file {given.output} already: choose another name, or use --force")
+    workers = (os.cpu_count() or 1) if given.workers is None else given.workers
+    with ThreadPoolExecutor(max(1, workers)) as pool:  # threads are enough: entrants have processes of their own
+        result = tournament(
+            given.entrants, given.game, deals=given.deals, seed=given.seed, executor=pool, keep=given.keep,
+            cpu_seconds=given.cpu_seconds, memory=given.memory,
+        )  # fmt: skip
+    _say(str(result))
+    for line in dict.fromkeys(f"{one['name']}: {one['kind']}: {one['words']}" for one in result.faults):
+        _say(visible(line, keep="\n"))
+    if given.output is not None:
+        _say(f"wrote {visible(str(result.save_html(given.output)))}")
+    return 0
 
 
 def _show(given: argparse.Namespace) -> int:

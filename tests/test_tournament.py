@@ -17,6 +17,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.bots import Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
+from capture_widgets.cli import main
 from capture_widgets.games import game_type
 from capture_widgets.tournaments.entrant_process import Allowance
 from capture_widgets.tournaments.entrants import read_entrant, read_entrants
@@ -339,3 +340,17 @@ def test_a_page_quotes_what_entrants_say(tmp_path: Path) -> None:
     assert (result.standings[1].faults, result.standings[1].points) == (4, 0.0)
     assert "crash (4 times): <b>evil.py, line 6" in result.report("<b>evil")
     assert "held: it can read Python" in result.report("random") or "NOT ENFORCED" in result.report("random")
+
+
+def test_the_command_holds_a_tournament(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, keep = folder.parent / "result.html", folder.parent / "cup.jsonl"
+    command = ["tournament", str(folder), "--game", "kommando", "--deals", "1", "--seed", "3", "--keep", str(keep)]
+    assert main([*command, "-o", str(page)]) == 0
+    told = capsys.readouterr().out
+    assert "kommando, 3 entrants, 1 deal, 6 games" in told
+    assert "wrote" in told
+    assert "<svg" in page.read_text()
+    assert len(cw.Tournament.load(keep).played) == 6
+    assert main([*command, "-o", str(page)]) == 1
+    assert "there is a file" in capsys.readouterr().err
+    assert main(["tournament", str(folder / "none"), "--game", "kommando"]) == 1
