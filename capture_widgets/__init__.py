@@ -87,6 +87,7 @@ if TYPE_CHECKING:
     from capture_widgets.teaching.steps import Step
     from capture_widgets.teaching.teacher import Teacher
     from capture_widgets.teaching.votes import Vote
+    from capture_widgets.tournaments.challenges import Challenge, challenges, position
     from capture_widgets.tournaments.grading import BotGrade, grade_bot
     from capture_widgets.tournaments.tournament import tournament
     from capture_widgets.tournaments.tournament_result import Tournament
@@ -106,6 +107,7 @@ __all__ = [
     "Bot",
     "BotGrade",
     "BotScore",
+    "Challenge",
     "Checked",
     "ClassGame",
     "ClassLesson",
@@ -182,6 +184,7 @@ __all__ = [
     "analyse",
     "answer_key",
     "bots",
+    "challenges",
     "check",
     "class_codes",
     "console",
@@ -208,6 +211,7 @@ __all__ = [
     "options",
     "plot",
     "poll",
+    "position",
     "read_records",
     "replay",
     "resume",
@@ -280,6 +284,7 @@ _HOMES = {
     "teaching.steps": "Step",
     "teaching.teacher": "Teacher",
     "teaching.votes": "Vote",
+    "tournaments.challenges": "Challenge challenges position",
     "tournaments.grading": "BotGrade grade_bot",
     "tournaments.tournament": "tournament",
     "tournaments.tournament_result": "Tournament",
