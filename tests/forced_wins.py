@@ -1,4 +1,4 @@
-"""Proves that a seat can force a win, whatever lies hidden, by a search through sets of worlds that look alike to it."""
+"""Proves that a seat can force a win, whatever lies hidden, by a search through sets of worlds that look alike."""
 
 from __future__ import annotations
 
