@@ -77,6 +77,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     _host_command(commands)
     _tournament_command(commands)
+    _mcp_command(commands)
     show = _command(commands, "show", _show, "print a game's last position and its moves")
     show.add_argument("--ply", type=int, help="the position after so many moves, rather than the last")
     return parser
@@ -126,6 +127,19 @@ def _tournament_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     command.add_argument("--memory", type=int, default=1024, help="megabytes of an entrant (1024)")
     command.add_argument("--keep", type=Path, help="the file that keeps each game, to go on with later")
     _output(command, "a page with the result, such as result.html", required=False)
+
+
+def _mcp_command(commands: argparse._SubParsersAction[_Parser]) -> None:
+    words = "let an assistant take a seat, by the Model Context Protocol over standard input and output"
+    command = commands.add_parser("mcp", help=words, description=words[:1].upper() + words[1:] + ".")
+    command.set_defaults(act=_mcp, game="kommando")
+    command.add_argument("game", nargs="?", default="kommando", help="a game such as kommando, against bots")
+    command.add_argument("--link", help="a seat's link of a room, for a game that stands in a notebook")
+    command.add_argument("--seat", type=int, default=0, help="the assistant's seat in a game of its own: 0, 1 ...")
+    command.add_argument(
+        "--against", default="greedy", help="the bots at the other seats, such as greedy or club,random"
+    )
+    command.add_argument("--seed", type=int, help="gives the deal of a game of its own")
 
 
 def _output(command: argparse.ArgumentParser, words: str, *, required: bool) -> None:
@@ -362,6 +376,17 @@ def _tournament(given: argparse.Namespace) -> int:
     if given.output is not None:
         _say(f"wrote {visible(str(result.save_html(given.output)))}")
     return 0
+
+
+def _mcp(given: argparse.Namespace) -> int:
+    from capture_widgets.bots.levels import make_bot
+    from capture_widgets.rooms.assistant import seat_by_link, seat_in_own_game
+    from capture_widgets.rooms.mcp_server import serve
+
+    if given.link is not None:
+        return serve(seat_by_link(given.link))
+    bots = [make_bot(name) for name in given.against.split(",")]
+    return serve(seat_in_own_game(given.game, given.seat, bots, given.seed, {}))
 
 
 def _show(given: argparse.Namespace) -> int:

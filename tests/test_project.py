@@ -33,6 +33,7 @@ DISTRIBUTIONS = {"pyspiel": "open_spiel", "resvg_py": "resvg-py"}
 FEATURES = {
     "cloudpickle": {"duels"},
     "gymnasium": {"gymnasium", "pettingzoo"},
+    "mcp": {"mcp"},
     "nbconvert": {"convert"},
     "numpy": {"gymnasium", "openspiel", "pettingzoo"},
     "pandas": {"duels", "frames", "plot"},

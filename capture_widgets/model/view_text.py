@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.engine.faces import has_faces, suit_names
-from capture_widgets.engine.game_options import Options
 from capture_widgets.engine.names import Names, sentence
-from capture_widgets.engine.seats import SEAT_NAMES
+from capture_widgets.engine.seats import SEAT_NAMES, Seat
 
 if TYPE_CHECKING:
     from capture_widgets.engine.state import GameType
+    from capture_widgets.model.dump import Dump
     from capture_widgets.model.log_entry import LogEntry
     from capture_widgets.model.view import View
 
@@ -45,11 +45,22 @@ def rules_text(game: GameType, options: Any, *, match: bool) -> str:
 
 def position_text(view: View, *, moves: bool = True) -> str:
     """The position as the seat knows it, the moves so far, and what to do."""
-    dump, game, seat = view.dump, view.game, view.seat
+    lines = [dump_text(view.game, view.options, view.dump, view.seat, view.log)]
+    if view.dump["to_play"] != view.seat:
+        return lines[0]
+    legal = view.legal_moves()
+    if moves:
+        lines += ["Legal moves:", *_listed(view, legal)]
+    else:
+        form = notation_forms(view)
+        lines += [f"Moves are written {form}."] if form else []
+    return "\n".join([*lines, "", ANSWER.format(example=f"[{legal[0]}]" if moves else "[move]")])
+
+
+def dump_text(game: GameType, settings: Any, dump: Dump, seat: Seat, log: Sequence[LogEntry]) -> str:
+    """A position as the dump of a seat has it, the moves so far, and whose turn it is."""
     alone = len(dump["points"]) == 1
-    you = names_of(view)
-    settings = view.options
-    assert isinstance(settings, Options)
+    you = Names(SEAT_NAMES[: len(dump["points"])], seat)
     table: Any = dump["table"]
     lines = [f"You sit at seat {SEAT_NAMES[seat]}. This is round {dump['round'] + 1}, move {dump['ply'] + 1}."]
     if alone:
@@ -60,18 +71,12 @@ def position_text(view: View, *, moves: bool = True) -> str:
         counted = "; ".join(f"{you.who(one)}: {points}" for one, points in enumerate(dump["points"]))
         lines.append(f"{scope}. {counted}.")
     lines += ["", TABLE, game.drawn(table, Names(SEAT_NAMES[: len(dump["points"])]))]
-    if view.log:
-        lines += ["", "Moves so far:", *map(_line, view.log)]
-    if dump["to_play"] != seat:
-        return "\n".join([*lines, "", sentence(f"{you.turn(dump['to_play'])}.")])
-    lines += ["", "It is your turn."]
-    legal = view.legal_moves()
-    if moves:
-        lines += ["Legal moves:", *_listed(view, legal)]
-    else:
-        form = notation_forms(view)
-        lines += [f"Moves are written {form}."] if form else []
-    return "\n".join([*lines, "", ANSWER.format(example=f"[{legal[0]}]" if moves else "[move]")])
+    if log:
+        lines += ["", "Moves so far:", *map(_line, log)]
+    turn = sentence(f"{you.turn(dump['to_play'])}.") if dump["to_play"] != seat else "It is your turn."
+    if dump["returns"] is not None:
+        turn = f"The game is over. You {('drew', 'won', 'lost')[dump['returns'][seat]]}."
+    return "\n".join([*lines, "", turn])
 
 
 def names_of(view: View) -> Names:

@@ -18,7 +18,9 @@ from tornado.websocket import WebSocketClientConnection, websocket_connect
 from capture_widgets.core.errors import ActionRefused, IllegalMove, JoinError, shown
 from capture_widgets.core.file_names import path_of
 from capture_widgets.engine.state import Viewer
+from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.rooms.joined_table import JoinedTable
+from capture_widgets.widgets.table.log_pages import PAGE
 
 _LOG = logging.getLogger(__name__)
 
@@ -120,6 +122,13 @@ class Joined:
     def legal_moves(self) -> list[str]:
         """The legal moves, in notation; none while another seat is to move."""
         return list(self._dump()["legal_moves"])
+
+    def log(self) -> list[LogEntry]:
+        """The moves of this round in words, as this seat knows them; `Game.log` describes the entries."""
+        with self._changed:
+            count = self._values.get("logged", {}).get("count", 0)
+            pages = [self._values.get(f"log{number}", []) for number in range(-(-count // PAGE))]
+        return deepcopy([entry for page in pages for entry in page][:count])
 
     def _dump(self) -> dict[str, Any]:
         with self._changed:
