@@ -347,7 +347,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
         "B places five hidden cards too, and the columns are shown: A captures column 1 by high and low; "
         "A captures column 2 by high and low; A captures column 3 by high and low; "
         "A captures column 4 by a pair; "
-        "column 5 is drawn."
+        "column 5 stays."
     )
     reasons = state.reasons(state.parse("A:9d B:7d C:8s D:Th E:2s"), after)
     assert [(each.of, each.rule) for each in reasons] == [

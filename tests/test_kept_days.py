@@ -154,3 +154,19 @@ def test_yesterdays_par_comes_when_a_page_shows_the_lobby(monkeypatch: pytest.Mo
         assert soon(lambda lobby=lobby: deals(lobby)["yesterday"])  # type: ignore[misc]
         assert cw.games()[featured(day - timedelta(1))] in deals(lobby)["yesterday"]
         lobby.close()
+
+
+def test_the_largest_win_of_a_team_is_counted_against_the_other_team(folder: Path) -> None:
+    made = cw.new("commander", seed=1, players=4, teams=True)
+    finish(made)
+    own, other = made.points[0], made.points[1]
+    assert made.points == [own, other, own, other]
+    assert own > other
+    bots = [make_bot("beginner") for _ in range(3)]
+    game = cw.new("commander", seed=1, players=4, teams=True, seats=["you", *bots])
+    assert keep(game)
+    for move in made.moves():
+        game.play(move)
+    game.close()
+    (figures,) = ask(cw.lobby(), kind="games")["figures"]
+    assert figures["record"] == f"{own} to {other} points"

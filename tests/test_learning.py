@@ -113,7 +113,7 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
         answers_are(monkeypatch, loss=0.3, loss_low=0.2, loss_high=0.4)
         replay.answer(others[0])
         assert replay.told["words"].endswith(
-            " costs 30 wins in 100 games (20 to 40). Try again, or see the better move."
+            " costs 30 wins in 100 games (very likely 20 to 40). Try again, or see the better move."
         )
     assert replay.question == question
     assert replay.ply == question["ply"]

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.teaching.review import answer_words
 from capture_widgets.widgets import RunningLesson
 from tests.schemas import lesson_schema
 from tests.test_schemas import faults
@@ -133,3 +134,9 @@ def test_the_end_of_a_lesson_shows_the_review_and_no_page_has_it_before() -> Non
     ]
     ask(run, kind="back")
     assert run.scene["review"] == []
+
+
+def test_a_review_counts_the_moves_of_a_hand_that_was_played_on() -> None:
+    step = cw.lesson("kommando").steps[10]
+    assert step.ask == "until"
+    assert answer_words(step, ["2b", "L:3b"]) == "2 moves in all (2b; L:3b)"

@@ -200,16 +200,21 @@ class Analysis:
         return move_and_notation(self.history, row.round, row.ply, move)
 
     def cost(self, row: Standing) -> str:
-        """The loss of a move in words: "12 wins in 100 games (8 to 16)", "1.5 turns (1.0 to 2.0)"; empty if unknown."""
+        """The loss of a move in words, empty if unknown.
+
+        For example "12 wins in 100 games (very likely 8 to 16)" or "1.5 turns (very likely 1.0 to 2.0)".
+        """
         if row.loss is None or row.loss_low is None or row.loss_high is None:
             return ""
         if self.unit == "turns" and row.loss >= LOST_DEAL_TURNS:
             return "the win"
         if self.unit == "turns":
             turns = number_of(int(row.loss), "turn") if row.loss == int(row.loss) else f"{row.loss:.1f} turns"
-            return turns if row.loss_low == row.loss_high else f"{turns} ({row.loss_low:.1f} to {row.loss_high:.1f})"
+            if row.loss_low == row.loss_high:
+                return turns
+            return f"{turns} (very likely {row.loss_low:.1f} to {row.loss_high:.1f})"
         low, high = 100 * row.loss_low, 100 * row.loss_high
-        return f"{number_of(round(100 * row.loss), 'win')} in 100 games ({low:.0f} to {high:.0f})"
+        return f"{number_of(round(100 * row.loss), 'win')} in 100 games (very likely {low:.0f} to {high:.0f})"
 
 
 def fingerprint(history: History) -> str:

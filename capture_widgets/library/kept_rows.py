@@ -258,7 +258,9 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
     default = type(game.settings)().as_dict()
     table: Mapping[str, Any] = game.dump("public")["table"]
     day = day_of_game(game)
-    others = [points for seat, points in enumerate(game.points) if seat != own]
+    # partners have the same points
+    side = {own} if own is None else {own, game.type.partners(game.settings, own)}
+    others = [points for seat, points in enumerate(game.points) if seat not in side]
     counted = own is not None and game.type.counts_points(game.settings)
     return {
         "game": game.type.slug,

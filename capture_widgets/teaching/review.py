@@ -97,7 +97,7 @@ def costs(step: Step) -> str:
 def answer_words(step: Step, answer: object) -> str:
     """An answer in words: a move as it is told at a table, several moves as one text."""
     if isinstance(answer, list):
-        text = "; ".join(map(str, answer))
+        text = f"{number_of(len(answer), 'move')} in all ({'; '.join(map(str, answer))})"
     elif step.ask == "move" and isinstance(answer, str):
         text = _move(step, answer)
     else:

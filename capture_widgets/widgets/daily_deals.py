@@ -96,7 +96,7 @@ def _yesterday(games: Sequence[KeptGame], day: date) -> str:
     slug = featured(day)
     one = kept_of_day(games, slug, day)
     own = "" if one is None or not one.row["over"] or not one.row["score"] else f" You {one.row['score']}."
-    return f"Yesterday's par in {game_type(slug).title}: {par}.{own}"
+    return f"Yesterday in {game_type(slug).title}: {par}.{own}"
 
 
 def find_par(day: date, found: Callable[[], None]) -> None:

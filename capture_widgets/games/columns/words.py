@@ -270,7 +270,7 @@ def narrate(state: ColumnsState, move: Move, names: Names) -> str:
     if not news:
         news = ["nobody captures any"]
     elif drawn:
-        news.append(f"column {drawn[0]} is drawn" if len(drawn) == 1 else f"columns {listed(drawn)} are drawn")
+        news.append(f"column {drawn[0]} stays" if len(drawn) == 1 else f"columns {listed(drawn)} stay")
     return f"{places} too, and the columns are shown: {'; '.join(news)}."
 
 

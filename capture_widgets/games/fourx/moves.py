@@ -28,13 +28,13 @@ class FourXOptions(Options):
     )
     conquered_serve: bool = option(
         default=False,
-        words="Whether the cards of conquered suits explore and travel as your own do.",
+        words="The cards of conquered suits explore and travel as your own do.",
         rule="FX-8",
         short={True: "Conquered cards explore and travel"},
     )
     tech: bool = option(
         default=False,
-        words="Whether one card of the arsenal is set aside as a technology, to be used once.",
+        words="One card of the arsenal is set aside as a technology, to be used once.",
         rule="FX-10",
         short={True: "With a technology"},
     )

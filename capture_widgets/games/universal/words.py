@@ -68,20 +68,20 @@ RULES: Final = {
     "better suit deals (E, J, M, N, S, V from best to worst; within a suit the higher rank).",
     "UC-2": "If all five upcards of a player are of one suit, or all of one rank, the same dealer deals again.",
     "UC-3": "Everybody sees the upcards, the bar, the discard pile and how many cards there are in the hands and the "
-    "stock. You alone see your hand. Nobody sees the down cards, on either board, or the stock.",
-    "UC-4": "A column is its down cards and the run of face-up cards on them. Ranks run 1 to 7, Moon, Sun, Galaxy; in "
-    "a run each card is one rank below the card above it and of another suit.",
+    "stock. You alone see your hand. Nobody sees the face-down cards, on either board, or the stock.",
+    "UC-4": "A column is its face-down cards and the run of face-up cards on them. Ranks run 1 to 7, Moon, Sun, "
+    "Galaxy; in a run each card is one rank below the card above it and of another suit.",
     "UC-5": "In a turn you play at most two cards: the first, then you may build as much as you like, then the "
     "second, which ends the turn. Whoever plays only one card or none must draw the top card of the stock or "
     "of the discard pile instead, and that ends the turn. The player who did not deal begins.",
     "UC-6": "The first card goes onto your own board, the other board or the bar; the second to the bar, the other "
     "board or the discard pile. Both may not go to the same place.",
     "UC-7": "A card is added at the bottom of a column if it is one rank below the bottom card and of another suit. "
-    "An empty column takes only a Galaxy. Once a column has no down cards left, a card one rank above its top "
+    "An empty column takes only a Galaxy. Once a column has no face-down cards left, a card one rank above its top "
     "card and of another suit can also be slipped behind that top card.",
     "UC-8": "Building moves the whole face-up run of one of your columns beneath another one, if its top card is one "
     "rank below that column's bottom card and of another suit. A run that begins with a Galaxy and lies on "
-    "down cards may also fill an empty column. Parts of runs stay where they are.",
+    "face-down cards may also fill an empty column. Parts of runs stay where they are.",
     "UC-9": "When a run is moved away, the down card beneath it is turned up at once. A column without cards is an "
     "empty space.",
     "UC-10": "The bar has a pile for each suit, built upward from 1 to Galaxy. What lies on the bar stays there.",
@@ -93,10 +93,10 @@ RULES: Final = {
     "UC-13": "When the stock is used up only the discard pile can be drawn from. When both are empty you must play if "
     "you can; if not, you pass, after any building. Two turns in a row that pass without a card played block "
     "the hand, which is over then. That happens often.",
-    "UC-14": "Down cards that are left count twice. The cards in the hand of a player who did not go out count "
+    "UC-14": "Face-down cards that are left count twice. The cards in the hand of a player who did not go out count "
     "once. Cards from 1 to 7 count their number; Moon, Sun and Galaxy count ten each. In a blocked hand "
     "both players count both. The lower count scores the difference; equal counts are a draw. What is "
-    "counted is laid open: when the hand is over, everybody sees all down cards and both hands.",
+    "counted is laid open: when the hand is over, everybody sees all face-down cards and both hands.",
     "UC-15": "In a match the deal changes hands every time, until a player has the target, 200 points unless you "
     "chose another.",
 }
@@ -130,7 +130,7 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
         turn += " The first turn of the hand is one card, without a draw."
     end = (
         "The hand ends when somebody plays the last card from hand, onto their own board, or when nobody can play or "
-        "draw. Down cards count twice, cards left in hand once; the lower count scores the difference."
+        "draw. Face-down cards count twice, cards left in hand once; the lower count scores the difference."
     )
     if match:
         goal += f"; {options.target} points win the match"
@@ -141,7 +141,7 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
 def draw(table: UniversalTable, names: Names = LETTERS) -> str:
     """The table as aligned text: seat B's hand and board, the bar and the piles, seat A's board and hand.
 
-    Down cards stand in brackets; runs go downward from their top cards.
+    Face-down cards stand in brackets; runs go downward from their top cards.
     """
 
     def board(columns: list[UniversalColumn]) -> list[str]:
@@ -188,7 +188,7 @@ def tally(state: UniversalState, names: Names) -> tuple[str, tuple[str, ...]]:
     for seat, side in enumerate(state.sides):
         down = sum(VALUE[card] for card in down_cards(side))
         hand = sum(VALUE[card] for card in bits(side.hand))
-        sums = f"{2 * down} (twice {down} in down cards) and {hand} in hand: {2 * down + hand}"
+        sums = f"{2 * down} (twice {down} in face-down cards) and {hand} in hand: {2 * down + hand}"
         lines.append(sentence(f"{names.does(seat, 'count')} {sums}"))
     scored = max(state.points)
     ending += f" The lower count wins the difference, {scored}." if scored else " The counts are equal: nobody scores."
@@ -273,7 +273,7 @@ def _refusal_of_build(state: UniversalState, move: Build) -> tuple[str, str] | N
     if RANK[head] != GALAXY:
         return "UC-8", f"only a column that begins with a Galaxy may fill an empty space, not the {card_name(head)}"
     if not source.down:
-        return "UC-8", f"the {card_name(head)} has no down cards beneath it, so moving it would change nothing"
+        return "UC-8", f"the {card_name(head)} has no face-down cards beneath it, so moving it would change nothing"
     return None
 
 

@@ -46,7 +46,7 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
   return {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
-    who: (seat) => texts.seatNamed(texts.seat(seat)),
+    who: (seat) => texts.playerNamed(texts.seat(seat)),
     whose: (seat) => texts.whose(texts.seat(seat)),
     log,
     before: null,

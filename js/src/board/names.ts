@@ -14,9 +14,9 @@ export function nameWithSeat(seats: readonly SeatInfo[], seat: Seat): string {
   return name === "" || isYou(name) ? texts.seat(seat) : texts.nameAndSeat(name, texts.seat(seat));
 }
 
-/** A seat in a sentence that names other things by letters too: "Greedy", "seat B". */
+/** A seat in a sentence that names other things by letters too: "Greedy", "Player B". */
 export function nameOrSeat(seats: readonly SeatInfo[], seat: Seat): string {
-  return nameOf(seats, seat) || texts.seatNamed(texts.seat(seat));
+  return nameOf(seats, seat) || texts.playerNamed(texts.seat(seat));
 }
 
 /** A seat in a sentence: "Greedy", "B". */

@@ -3,8 +3,9 @@
 const FILLED = "data-fills";
 /** Told to the element of a notebook's output when its widget begins or ceases to fill the screen. */
 const FILL_EVENT = "capture-widgets-fills";
-/** A window at least so wide (px) shows a widget that fills it as a projector does. */
-const ROOMY = 900;
+/** A window at least so wide and so high (px) shows a widget that fills it as a projector does; in a smaller one the larger text would take
+    the room from the cards. */
+const ROOMY = [900, 800] as const;
 
 /** The element that fills the screen: a widget stands alone in it. */
 export function frameFor(el: HTMLElement): HTMLElement {
@@ -21,7 +22,7 @@ export function fillsScreen(of: Element): boolean {
 
 /** Returns whether a widget's output is shown as on a projector because it fills a screen with room. */
 export function fillsRoomyScreen(el: HTMLElement): boolean {
-  return el.querySelector(`:scope > [${FILLED}]`) !== null && window.innerWidth >= ROOMY;
+  return el.querySelector(`:scope > [${FILLED}]`) !== null && window.innerWidth >= ROOMY[0] && window.innerHeight >= ROOMY[1];
 }
 
 /** Calls a function whenever the widget of an output begins or ceases to fill the screen. */

@@ -36,10 +36,13 @@ function Sign({ path }: { path: string }) {
   );
 }
 
+/** In a window narrower than this (px) the goal would take the room that the table needs: there it opens by its button. */
+const PHONE = 480;
+
 /** The goal, or the button that shows it again. */
 export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: string }) {
   const way = useRef<HTMLButtonElement>(null);
-  const [away, setAway] = useState(() => putAway().includes(slug));
+  const [away, setAway] = useState(() => putAway().includes(slug) || innerWidth < PHONE);
   const put = (next: boolean) => {
     keep(slug, next);
     setAway(next);

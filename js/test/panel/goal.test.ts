@@ -155,7 +155,7 @@ describe("names", () => {
     expect(plateName(seats, 2, 0)).toBe("Player C");
     expect(plateName(seats, 3, null)).toBe("You");
     expect(seats.map((_, seat) => nameWithSeat(seats, seat))).toEqual(["Ann (A)", "Greedy (B)", "C", "D"]);
-    expect(nameOrSeat(seats, 2)).toBe("seat C");
+    expect(nameOrSeat(seats, 2)).toBe("Player C");
   });
   test("nobody who plays alone is spoken to by a letter", () => {
     const one = { ...scene, seats: [person("A")] };

@@ -21,7 +21,7 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
     card: (text) => cardName(text, view.deck),
     seat: texts.seat,
     whose: (seat) => `${"ABCD"[seat]}'s`,
-    who: (seat) => texts.seatNamed(texts.seat(seat)),
+    who: (seat) => texts.playerNamed(texts.seat(seat)),
     log: [],
     before: null,
     draft: {},

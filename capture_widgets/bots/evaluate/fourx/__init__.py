@@ -147,7 +147,7 @@ class ByPlayouts(Evaluation):
             end = move.end if shown[1] >= shown[0] else move.start
             if not max(shown):
                 return "your cards serve better there"
-            return f"from {SPACES[end]} {number_of(max(shown), 'card')} can be turned up next"
+            return f"from {SPACES[end]}, {number_of(max(shown), 'card')} can be turned up next"
         if isinstance(move, Conquer | TechConquer):
             return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become territory"
         assert isinstance(move, Capture | TechCapture)

@@ -123,7 +123,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
   return column(
     `column${seat}${at}`,
     [
-      note("number", effect ?? String(at + 1), effect === null ? ["caption"] : ["caption", "effect"]),
+      note("number", effect === null ? String(at + 1) : t.briefly(effect), effect === null ? ["caption"] : ["caption", "effect"]),
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),

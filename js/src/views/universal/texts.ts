@@ -48,6 +48,8 @@ export const texts = {
   under: (rank: string) => `under ${rank}`,
   behind: (rank: string) => `behind ${rank}`,
   intoEmpty: "start here",
+  /** An effect in so few letters that it fits above a column, which keeps its width. */
+  briefly: (effect: string) => (effect.length < 9 ? effect : effect.replace(/^under |^start |(?<=^behind) .*/, "")),
   ontoBar: "Put it on the bar",
   discardIt: "Discard it",
   beneath: (card: string) => `${card}, beneath`,

@@ -1,0 +1,86 @@
+"""What comes and goes at a table, a hint, a question, a label of a place, moves no button out of view and no card."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.lab import Book, wait_for_turn
+from tests.browser.play import MIDWAY, moves, place
+
+
+def top_and_bottom(table: Locator, part: str) -> tuple[float, float]:
+    top, bottom = table.locator(part).first.evaluate(
+        "one => [one.getBoundingClientRect()].flatMap(r => [r.top, r.bottom])"
+    )
+    return top, bottom
+
+
+def test_a_long_hint_leaves_the_buttons_below_the_board(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('g = cw.new("columns", seed=3, seats=["you", cw.bots.Random()])\ng')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator('[data-mark="hint"]').first.click()
+    table.locator(".cw-slot .cw-move-cards").wait_for()
+    assert top_and_bottom(table, ".cw-tools")[0] - top_and_bottom(table, ".cw-board")[1] < 20
+
+
+def test_the_question_before_a_game_is_given_up_covers_no_card(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('g = cw.new("fourx", seed=136, seats=["you"])\ng')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator('[data-mark="give up"]').click()
+    table.locator(".cw-confirmation").wait_for()
+    assert top_and_bottom(table, ".cw-confirmation")[0] >= top_and_bottom(table, ".cw-board")[1] - 8
+
+
+def test_what_a_pick_would_do_is_told_without_moving_a_column(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('g = cw.new("universal", seed=10, seats=["you", cw.bots.Random()])\ng')
+    table = desk.widget()
+    wait_for_turn(table)
+    lefts = "all => all.map(one => one.getBoundingClientRect().left)"
+    before = table.locator(".cw-b-pillar").evaluate_all(lefts)
+    card = next(move.split()[1] for move in moves(table) if move.startswith("play "))
+    place(table, card).click()
+    table.locator(".cw-note.is-effect").first.wait_for()
+    assert table.locator(".cw-b-pillar").evaluate_all(lefts) == pytest.approx(before, abs=1)
+
+
+APART = """table => {
+    const boxes = name =>
+        [...table.querySelectorAll(`.cw-b-opponents ${name}`)].map(one => one.getBoundingClientRect());
+    const over = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return boxes(".cw-b-fallen .cw-card").every(card => boxes(".cw-plate").every(plate => !over(card, plate)));
+}"""
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_a_telephone_shows_three_opponents_side_by_side_with_lost_cards_below_their_names(
+    desk: Book, *, teams: bool
+) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    names = '["you", *[cw.bots.Club() for _ in range(3)]]'
+    desk.fresh(MIDWAY, f'g = midway(9, "commander", seed=5, players=4, teams={teams}, seats={names})\ng')
+    table = desk.widget()
+    table.locator('[data-mark="fill head"]').click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        tops = table.locator(".cw-b-opponents > .cw-b-army").evaluate_all(
+            "all => all.map(one => Math.round(one.getBoundingClientRect().bottom))"
+        )
+        assert len(tops) == 3
+        assert len(set(tops)) == 1, "one line of formations"
+        assert table.locator(".cw-b-opponents .cw-b-fallen .cw-card").count() > 0
+        assert table.evaluate(APART), "no lost card lies on a plate"
+        sizes = table.locator(".is-post > .cw-tag").evaluate_all(
+            "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+        )
+        assert min(sizes) >= 11
+        assert not table.locator("[data-goal]").is_visible(), "the goal leaves its room to the table"
+        table.locator("[data-goal-way]").click()
+        assert table.locator("[data-goal]").is_visible()
+    finally:
+        desk.page.evaluate("document.exitFullscreen()")
