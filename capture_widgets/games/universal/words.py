@@ -188,7 +188,7 @@ def tally(state: UniversalState, names: Names) -> tuple[str, tuple[str, ...]]:
     for seat, side in enumerate(state.sides):
         down = sum(VALUE[card] for card in down_cards(side))
         hand = sum(VALUE[card] for card in bits(side.hand))
-        sums = f"{2 * down} (twice {down} in face-down cards) and {hand} in hand: {2 * down + hand}"
+        sums = f"{2 * down} (twice {down} face down) and {hand} in hand: {2 * down + hand}"
         lines.append(sentence(f"{names.does(seat, 'count')} {sums}"))
     scored = max(state.points)
     ending += f" The lower count wins the difference, {scored}." if scored else " The counts are equal: nobody scores."

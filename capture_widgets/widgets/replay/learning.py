@@ -16,7 +16,7 @@ from capture_widgets.model.record_format import place
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.replay.quiz import Judgement, Question, answer_row
 
-SECONDS: Final = 1.0
+SECONDS: Final = 0.4
 """A search may take so long to judge an answer."""
 
 

@@ -49,7 +49,7 @@ export function LearnPanel({ uid, scene, question, verdict, chosen, judging, dec
       </div>
       {judging !== null ? (
         <p class="cw-learn-words" role="status" data-judging>
-          {texts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
+          <span class="cw-dots" aria-hidden="true" /> {texts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
         </p>
       ) : verdict ? (
         <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
