@@ -20,6 +20,7 @@ from math import ceil
 from pathlib import Path
 from typing import IO, Any, Final, Self
 
+from capture_widgets.core.errors import ActionRefused
 from capture_widgets.model.view import View
 from capture_widgets.tournaments.entrant_loop import Settings, Start
 from capture_widgets.tournaments.messages import BadReply, Replies, Reply, Silent, packed, send, shortened
@@ -59,10 +60,18 @@ class EntrantFault(Exception):
         self.words = words
 
 
+def check_system() -> None:
+    """Raise ActionRefused where entrants can have no processes of their own: on Windows, and in a browser."""
+    if not hasattr(os, "fork") or sys.platform == "emscripten":
+        words = "entrants need processes that this system cannot close; use Linux, or cw.duel for bots that you trust"
+        raise ActionRefused("tournament", words)
+
+
 class Nursery:
     """The process that makes the entrants' processes of one thread of a referee (`nursery`)."""
 
     def __init__(self) -> None:
+        check_system()
         self.folder = Path(tempfile.mkdtemp(prefix="entrants-"))
         here, there = socket.socketpair()
         with there:

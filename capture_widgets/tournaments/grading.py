@@ -20,6 +20,7 @@ from capture_widgets.games import game_type
 from capture_widgets.model.deal import is_seed
 from capture_widgets.model.view import Bot
 from capture_widgets.play.new_game import new
+from capture_widgets.tournaments.entrant_process import check_system
 from capture_widgets.tournaments.entrants import Entrant, read_entrant
 from capture_widgets.tournaments.referee import Job, PlayedGame, close_nursery, play_job
 from capture_widgets.tournaments.schedule import meetings, sides
@@ -124,7 +125,9 @@ def grade_bot(
         UnknownGame, UnknownOption: as for ``cw.new``.
         ValueError: an argument is not valid, or a file has no bot or several.
         OSError: a file cannot be read.
+        ActionRefused: this is Windows or a browser, where entrants cannot be closed in.
     """
+    check_system()
     deals, seed = whole_number(deals, "deals", 1, 100_000), whole(seed)
     if seed is not None and not is_seed(seed):
         raise ValueError(f"seed={shown(seed)}: a whole number of at most 300 digits, or None")

@@ -17,7 +17,7 @@ from capture_widgets.games import game_type
 from capture_widgets.model.deal import is_seed
 from capture_widgets.model.view import Bot
 from capture_widgets.play.new_game import new
-from capture_widgets.tournaments.entrant_process import Allowance
+from capture_widgets.tournaments.entrant_process import Allowance, check_system
 from capture_widgets.tournaments.entrants import Entrant, read_entrants
 from capture_widgets.tournaments.referee import Job, PlayedGame, close_nursery, play_job
 from capture_widgets.tournaments.schedule import MOST_GAMES, Meeting, groups, meetings, seatings, sides
@@ -83,7 +83,9 @@ def tournament(
             tournament.
         RecordError: the file is no tournament.
         OSError: a file cannot be read or written.
+        ActionRefused: this is Windows or a browser, where entrants cannot be closed in.
     """
+    check_system()
     deals, seed = whole_number(deals, "deals", 1, MOST_DEALS), whole(seed)
     allowance = read_allowance(cpu_seconds, memory, output, sleep_seconds)
     if seed is not None and not is_seed(seed):
