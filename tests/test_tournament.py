@@ -107,6 +107,16 @@ def test_the_table_is_the_same_with_one_worker_and_two(folder: Path) -> None:
     assert all(len(game.thought) == 2 and sum(game.thought) > 0 for game in one.played)
 
 
+@pytest.mark.thorough
+@pytest.mark.filterwarnings("ignore")
+def test_the_table_is_the_same_on_a_cluster(folder: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    settings = {"n_workers": 2, "threads_per_worker": 1, "processes": True, "dashboard_address": None}
+    with distributed.LocalCluster(**settings) as cluster, distributed.Client(cluster) as client:
+        there = cw.tournament(folder, "kommando", deals=2, seed=5, executor=client.get_executor(), progress=False)
+    assert there == cw.tournament(folder, "kommando", deals=2, seed=5, progress=False)
+
+
 @pytest.mark.parametrize(
     ("slug", "options", "count", "of_two"),
     [
