@@ -182,6 +182,55 @@ def test_a_lesson_shows_the_whole_hand_without_a_setting(desk: Book, game: str) 
             assert lesson.evaluate(UNSEEN_OF_HAND) == [], f"{width} by {height}"
 
 
+POLL_OF_THIRTY = """
+import capture_widgets as cw
+from random import Random
+game = cw.new({game!r}, seed={seed}, seats=[cw.bots.Greedy(seed=1), cw.bots.Greedy(seed=2)]).run()
+mine = [ply for ply in range(2, game.ply) if game.at(ply).to_play == 0]
+ply = max(mine, key=lambda ply: len(game.at(ply).legal_moves()))
+poll = cw.poll(game.replay(seat=0, ply=ply), "What would you play here, and how sure are you?", size="projector")
+rng, moves = Random(1), game.at(ply).legal_moves()
+for number in range(30):
+    poll.vote(f"student {{number}}", rng.choice(moves))
+poll.show("votes").show("played").search(simulations=3000, seed=1)
+"""
+
+UNSEEN_OF_POLL = """poll => {
+    const board = poll.querySelector(".cw-board").getBoundingClientRect();
+    const list = poll.querySelector(".cw-vote-list");
+    const pane = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").clientHeight;
+    const hits = [...poll.querySelectorAll(".cw-b-hand.is-near .cw-card")].map(card => card.getBoundingClientRect());
+    const wide = one => one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1;
+    const cut = [...poll.querySelectorAll(".cw-vote-bar, .cw-vote-move, .cw-points, .cw-name")].filter(wide);
+    const far = poll.querySelector(".cw-b-side.is-far > .cw-plate")?.getBoundingClientRect();
+    const lanes = [...poll.querySelectorAll(".cw-b-yard .cw-spot")].map(spot => spot.getBoundingClientRect());
+    const under = far && lanes.some(lane => lane.left < far.right && lane.right > far.left
+        && lane.top < far.bottom && lane.bottom > far.top);
+    return [
+        ...cut.map(one => one.textContent),
+        ...(list.scrollHeight > list.clientHeight + 1 ? ["not all choices are in view"] : []),
+        ...(hits.some(card => card.bottom > board.bottom) ? ["the hand leaves the board"] : []),
+        ...(poll.getBoundingClientRect().height > pane ? ["the poll is higher than the window"] : []),
+        ...(under ? ["a plate lies under a board"] : []),
+    ];
+}"""
+
+
+@pytest.mark.parametrize(("game", "seed"), [("kommando", 3), ("commander", 5), ("universal", 2)])
+def test_a_poll_of_thirty_is_whole_with_all_its_bars(desk: Book, game: str, seed: int) -> None:
+    desk.fresh(POLL_OF_THIRTY.format(game=game, seed=seed), "poll")
+    poll = desk.widget(view="poll")
+    poll.locator("[data-best]").first.wait_for()
+    expect(poll).to_contain_text("What would you play here")
+    expect(poll).to_contain_text("30 votes")
+    assert poll.locator("[data-choice] .is-worth").count() > 5
+    for width, height in ((1280, 720), (1024, 768)):
+        desk.page.set_viewport_size({"width": width, "height": height})
+        with contextlib.suppress(TimeoutError):
+            wait_until(poll, f"poll => ({UNSEEN_OF_POLL})(poll).length === 0")
+        assert poll.evaluate(UNSEEN_OF_POLL) == [], f"{width} by {height}"
+
+
 WHOLE = {
     "two": 'cw.new("commander", seed=3, seats=["you", cw.bots.Random(1)])',
     "three": 'cw.new("commander", seed=3, players=3)',

@@ -56,7 +56,8 @@ function Choice({ choice, count, most, unit, moveWords, play }: ChoiceProps) {
         <div class="cw-vote-bar">
           <i style={{ width: `${(100 * votes) / Math.max(1, most)}%` }} />
           <span>
-            {words.count(votes)}, {Math.round((100 * votes) / Math.max(1, count))}%
+            {words.count(votes)}
+            <span class="cw-vote-share">, {Math.round((100 * votes) / Math.max(1, count))}%</span>
           </span>
         </div>
       )}
@@ -70,6 +71,9 @@ function Choice({ choice, count, most, unit, moveWords, play }: ChoiceProps) {
           <i style={{ width: `${share(value, unit)}%` }} />
           <u style={{ insetInlineStart: `${share(low, unit)}%`, width: `${share(high, unit) - share(low, unit)}%` }} />
           <span>{choice.words}</span>
+          <b class="cw-vote-short" aria-hidden="true">
+            {unit === "chances" ? `${Math.round(100 * value)}%` : Math.round(value)}
+          </b>
         </div>
       )}
     </li>

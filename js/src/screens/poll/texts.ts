@@ -20,7 +20,7 @@ export const words = {
   none: "Nobody has voted yet.",
   played: "played",
   best: "the search's choice",
-  play: "Play this",
+  play: "Play",
   plays: (move: string) => `Play this: ${move}`,
   playing: "The class plays on",
   lost: "The kernel does not answer: no more votes arrive here.",
