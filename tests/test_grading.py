@@ -174,6 +174,17 @@ def test_a_key_that_was_mended_judges_earlier_answers_where_the_same_was_asked(t
             lesson.grade(path, key=bad)
 
 
+def test_every_answer_of_a_large_class_is_graded() -> None:
+    """All of them together hold more values than the package reads of one value."""
+    one = answered()
+    given = one.answers[0]
+    many = [{**given, "who": f"student {number % 1500}"} for number in range(30_000)]
+    grades = one.grade(many)
+    assert grades.faults == []
+    assert (len(grades), len(grades.attempts)) == (1500, 30_000)
+    assert one.grade(grades.attempts.frame()).faults == []
+
+
 def test_what_is_no_answers_is_refused() -> None:
     lesson = cw.lesson(everything())
     liar = Liar()

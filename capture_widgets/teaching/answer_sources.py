@@ -79,11 +79,9 @@ def collect(answers: object) -> CollectedAnswers:
             return _of_files(listed)
     if is_a(answers, dict):  # answers by the number of their step: data has texts as keys, so `plain` would refuse it
         answers = [{"step": number, "answer": one} for number, one in dict.items(answers)]
-    copy, unread = plain(answers)
-    if isinstance(copy, list):
-        if len(copy) > MOST_ANSWERS:
-            raise RecordError("answers", f"at most {MOST_ANSWERS:,} answers are graded at once")
-        return _of_list(copy)
+    if is_a(answers, list) or is_a(answers, tuple):
+        return _of_list(list(answers))
+    _, unread = plain(answers)
     if unread:
         raise RecordError(f"answers{unread[0][0]}", unread[0][1])
     raise ValueError(
@@ -138,8 +136,11 @@ def _of_files(paths: list[Any]) -> CollectedAnswers:
 def _of_list(listed: list[Any]) -> CollectedAnswers:
     entries: list[Entry] = []
     faults: list[str] = []
-    for at, one in enumerate(listed):
+    if len(listed) > MOST_ANSWERS:
+        raise RecordError("answers", f"at most {MOST_ANSWERS:,} answers are graded at once")
+    for at, given in enumerate(listed):
         where = f"answers[{at}]"
+        one = plain(given)[0]  # each by itself: all together may be more than is read of one value
         if not isinstance(one, dict):
             faults.append(f"{where}: expected an attempt, as Lesson.answers gives them, or all of them as a list")
         elif not isinstance(one.get("who", ""), str):
@@ -164,7 +165,7 @@ def _of_frame(answers: Any) -> list[Any]:
         if type(kept.get("step")) is not int:
             kept["step"] = _whole(kept.get("step"))
         rows.append(kept)
-    return list(plain(rows)[0])
+    return rows
 
 
 def _whole(value: object) -> object:
