@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.rooms.class_file import ClassFile
+from capture_widgets.rooms.class_file import ClassFile, Kept
 from capture_widgets.rooms.class_games import Standings, shown_points
 from capture_widgets.rooms.pairing import everybody, in_groups, met, seated, swiss
 from tests.test_rooms import Page, close_pages, page_at
@@ -381,7 +381,12 @@ def test_a_class_that_comes_at_one_moment_is_seated_and_written_down_once(
 ) -> None:
     writes: list[object] = []
     real = ClassFile.write
-    monkeypatch.setattr(ClassFile, "write", lambda self, kept: (writes.append(kept), real(self, kept))[1])
+
+    def counted(self: ClassFile, kept: Kept) -> None:
+        writes.append(kept)
+        real(self, kept)
+
+    monkeypatch.setattr(ClassFile, "write", counted)
 
     async def act(leader: cw.GameClass) -> None:
         links = leader.links

@@ -530,7 +530,8 @@ def test_the_clock_is_that_of_the_room_and_no_page_can_set_it() -> None:
         clock = clock_of(ann)
         assert clock == clock_of(ben)
         assert clock["seconds"] == 2
-        for state in ({"scene": {"teacher": None}}, {"clock": 999}, {"dump": {}}):
+        states: list[dict[str, Any]] = [{"scene": {"teacher": None}}, {"clock": 999}, {"dump": {}}]
+        for state in states:
             await ann.say(json.dumps({"comm": ann.model, "data": {"method": "update", "state": state}}))
         for kind in ("clock", "stop", "go", "freeze", "console"):
             assert (await ann.answer(kind=kind, seconds=999, id=1))["kind"] == "refused"

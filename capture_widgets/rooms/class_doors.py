@@ -21,10 +21,12 @@ class Chair:
 
     leader: GameClass
     person: Person
+    secret: str
+    """The secret with which they were let in."""
 
     def sit(self, guest: Guest, shown: OnPage | None) -> OnPage | None:
         """Show this person's place on the page (`capture_widgets.rooms.connection.Chair`)."""
-        return self.leader._sit(self.person, guest, shown)
+        return self.leader._sit(self.person, self.secret, guest, shown)
 
     def left(self, guest: Guest) -> None:
         """Note that the page is gone."""
@@ -42,7 +44,7 @@ class House:
         people, secret = self.leader._people, said.get("secret")
         person = people.find(secret)
         if person is not None:
-            return Chair(self.leader, person)
+            return Chair(self.leader, person, str(secret))
         if self.leader._projector.is_secret(secret):
             return ProjectorChair(self.leader._projector) if self.leader._projector.enter(guest) else "full"
         if not people.is_join_secret(secret):
@@ -51,8 +53,9 @@ class House:
         if "name" in said:
             found = people.register(said["name"])
             if isinstance(found, Person):
-                guest.say({"type": "you", "secret": found.secret})
-                return Chair(self.leader, found)
+                own = found.secret  # before anybody can know that they are here, and give them another one
+                guest.say({"type": "you", "secret": own})
+                return Chair(self.leader, found, own)
             problem = found
         title = game_type(self.leader.slug).title
         guest.say({"type": "ask", "title": title, "names": people.free_names(), "problem": problem})

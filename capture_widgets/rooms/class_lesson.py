@@ -207,7 +207,9 @@ class ClassLesson:
         except (OSError, ValueError) as error:
             _LOG.warning("the lesson of somebody cannot be shown", exc_info=True)
             self.faults[person.name] = str(error)
-            guest.say({"type": "wait", "text": "Your lesson cannot be shown. Tell your teacher."})
+            guest.say(
+                {"type": "wait", "title": self.lesson.title, "text": "Your lesson cannot be shown. Tell your teacher."}
+            )
             return None
         if isinstance(shown, _LessonPage) and shown.run is run:
             return shown

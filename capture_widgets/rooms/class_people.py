@@ -178,14 +178,27 @@ class ClassPeople:
             guest.leave("removed")
         self._changed()
 
-    def came(self, person: Person, guest: Guest) -> None:
-        """Note that somebody is connected; an earlier connection of theirs ends."""
+    def came(self, person: Person, guest: Guest, secret: str) -> bool:
+        """Note that somebody is connected; an earlier connection of theirs ends.
+
+        Args:
+            person: who they are.
+            guest: the connection.
+            secret: the secret with which it was let in.
+
+        Returns:
+            Whether they may be here: false, and the connection ends, if the secret was taken from them meanwhile.
+        """
         with self._lock:
+            if person.secret != secret or self._people.get(person.name) is not person:
+                guest.leave("removed")
+                return False
             before, person.guest = person.guest, guest
         if before is not None and before is not guest:
             before.leave("replaced")
         if before is not guest:
             self._moved(person)
+        return True
 
     def left(self, person: Person, guest: Guest) -> None:
         """Note that a connection has ended."""

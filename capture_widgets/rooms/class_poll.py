@@ -129,7 +129,8 @@ class ClassPoll(Poll):
     def _sit(self, person: Person, guest: Guest, shown: OnPage | None) -> OnPage | None:
         """Show the position to somebody of the class (`Chair.sit`)."""
         if not self._count.has_begun:
-            guest.say({"type": "wait", "text": "Your teacher will ask a question soon."})
+            title = self.game.type.title
+            guest.say({"type": "wait", "title": title, "text": "Your teacher will ask a question soon."})
             return None
         if not (isinstance(shown, Ballot) and shown.poll is self):
             guest.say({"type": "room", "title": self.question, "seat": self.to_play, "people": [], "watching": 0})

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.engine.state import Seat
+from capture_widgets.games import game_type
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import resume
@@ -423,14 +424,16 @@ class GameClass(Activities, Projecting):
         here = {person.name for person in people if person is not None and person.guest is not None}
         return room_words(one, seat, here)
 
-    def _sit(self, person: Person, guest: Guest, shown: OnPage | None) -> OnPage | None:
-        self._people.came(person, guest)
+    def _sit(self, person: Person, secret: str, guest: Guest, shown: OnPage | None) -> OnPage | None:
+        if not self._people.came(person, guest, secret):
+            return None
         activity = self.activity
         if person.admitted and activity is not None:
             return activity._sit(person, guest, shown)
         place = self._place_of(person.name) if person.admitted else None
         if place is None:
-            guest.say({"type": "wait", "text": waiting_words(self, person)})
+            title = game_type(self.slug).title
+            guest.say({"type": "wait", "title": title, "text": waiting_words(self, person)})
             return None
         one, seat = place
         guest.say(self._words_for(one, seat))

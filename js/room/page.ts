@@ -29,7 +29,7 @@ type FromRoom =
   | { type: "room"; title: string; seat: number | "public"; people: Person[]; watching: number }
   | { type: "ask"; title: string; names: string[] | null; problem: string | null }
   | { type: "you"; secret: string }
-  | { type: "wait"; text: string }
+  | { type: "wait"; title: string; text: string }
   | { type: "say"; text: string }
   | { type: "tables"; title: string; columns: number; tables: SmallTable[] }
   | { type: "standings"; title: string; rows: string[][] }
@@ -94,6 +94,13 @@ function keep(own: string | null): void {
   }
 }
 
+/** Name the page, for its tab and for its first heading. */
+function entitle(title: string): void {
+  document.title = title;
+  game.textContent = title;
+  game.hidden = false;
+}
+
 /** Take the table away, as between two rounds. */
 function clear(): void {
   shown?.abort();
@@ -104,9 +111,7 @@ function clear(): void {
 
 function askName({ title, names: all, problem }: Extract<FromRoom, { type: "ask" }>): void {
   clear();
-  document.title = title;
-  game.textContent = title;
-  game.hidden = false;
+  entitle(title);
   document.documentElement.dataset.room = "ask";
   ask.hidden = false;
   nameField.hidden = all !== null;
@@ -148,7 +153,7 @@ async function show(model: PageModel): Promise<void> {
 }
 
 function list({ people: all, seat, watching, title }: Extract<FromRoom, { type: "room" }>): void {
-  document.title = title;
+  entitle(title);
   people.replaceChildren(
     ...all.map((one) => {
       const item = document.createElement("li");
@@ -168,9 +173,7 @@ function list({ people: all, seat, watching, title }: Extract<FromRoom, { type: 
 
 /** Shows a heading and something below it over the whole page, as on a projector. */
 function project(title: string, below: HTMLElement): void {
-  document.title = title;
-  game.textContent = title;
-  game.hidden = false;
+  entitle(title);
   ask.hidden = true;
   say("");
   pause = FIRST_PAUSE;
@@ -273,12 +276,12 @@ function connect(): void {
       clear();
       pause = FIRST_PAUSE;
       document.documentElement.dataset.room = "wait";
+      entitle(message.title);
       say(message.text);
     }
     else {
       models.hear(message);
       if (message.type !== "comm_open" || message.data.inner === true) return;
-      game.hidden = true;
       pause = FIRST_PAUSE;
       say("");
       document.documentElement.dataset.room = "open";
