@@ -55,17 +55,22 @@ _FITS: Final = """<style>
 .reveal .cw-still { display: flex; flex-direction: column; max-height: 640px; }
 .reveal .cw-still > * { flex: none; }
 .reveal .cw-still > img { flex: 0 1 auto; min-height: 200px; align-self: flex-start; object-fit: contain; }
+.reveal .jp-RenderedHTML:has(> table + pre + details) { font-size: 15px; line-height: 1.25; }
+.reveal .jp-RenderedHTML > table:has(+ pre + details) :is(th, td) { padding: 1px 10px; font-size: 17px; }
+.reveal .jp-RenderedHTML > table + pre:has(+ details) { margin: 6px 0; font-size: 16px; line-height: 1.25; }
 .reveal .slides section section { box-sizing: border-box; max-height: 700px; overflow: hidden auto; }
 .reveal :is(.jp-InputPrompt, .jp-OutputPrompt) { display: none; }
 .reveal :is(.highlight, .jp-RenderedText) pre { white-space: pre-wrap; overflow-wrap: break-word; word-break: normal; }
 </style>"""
-"""Keeps replays and pictures within the 700 pixels of a slide: a picture gives way to the words above it.
+"""Keeps replays, pictures and dumps within the 700 pixels of a slide: a picture gives way to the words above it.
 
 A slide of long text scrolls, and its lines break.
 """
 
-_OWN_SLIDE: Final = re.compile(r"class=\"cw-(?:static|still)|<summary>Position and moves in words")
-"""What marks an output that has a slide of its own: a static replay or a picture of a widget."""
+_OWN_SLIDE: Final = re.compile(
+    r"class=\"cw-(?:static|still)|<summary>Position and moves in words|</table><pre>[^<]*</pre><details><summary>JSON"
+)
+"""What marks an output that has a slide of its own: a static replay, a picture of a widget, or a dump."""
 
 
 def _kind_of(cell: Any) -> str:
@@ -98,7 +103,7 @@ def _mark(cells: list[Any]) -> None:
 
 
 class Spread(Base):  # type: ignore[misc]
-    """Gives each replay and each picture of a widget a slide of its own, below the one with its text and code.
+    """Gives each replay, each picture of a widget and each dump a slide of its own, below the one with its code.
 
     In a notebook without marks for slides each heading begins a slide, and each other text one below it.
     """

@@ -7,7 +7,8 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from random import Random
+from typing import Any, cast
 
 import nbformat
 import pytest
@@ -15,7 +16,9 @@ from nbconvert.exporters import HTMLExporter, SlidesExporter, WebPDFExporter
 from playwright.async_api import BrowserType
 from playwright.sync_api import Browser
 
+import capture_widgets as cw
 from capture_widgets.export.converting import Freeze, FrozenHTML, FrozenSlides, Spread
+from capture_widgets.games import GAMES
 from tests.browser.lab import chromium
 from tests.test_notebooks import NOTEBOOKS, WIDGET_STATE, displays, executed, read
 from tests.thorough import thorough_but
@@ -100,6 +103,38 @@ def test_no_output_of_a_converted_notebook_is_blank(browser: Browser, path: Path
             page.emulate_media(media="screen")
             said = page.locator("body").inner_text()
             assert "Error displaying widget" not in said
+    finally:
+        page.close()
+
+
+SLIDES = """() => [...document.querySelectorAll('.slides section')].filter(one => !one.querySelector('section')).map(
+    one => [one.scrollHeight, one.innerText.split('\\n')[0], one.querySelectorAll('details').length])"""
+
+
+def test_a_dump_fits_the_slide_of_its_own(browser: Browser, tmp_path: Path) -> None:
+    """In the middle of a game, as a seat sees it and whole; its data unfold below it."""
+    code: Any = nbformat.v4.new_code_cell
+    whole: Any = nbformat.v4.new_notebook
+    cells = []
+    for slug in GAMES:
+        game, rng = cw.new(slug, seed=5), Random(1)
+        while game.to_play is not None and game.ply < 15:
+            game.play(rng.choice([move for move in game.legal_moves() if move != "resign"]))
+        for viewer in (0, None):
+            html = cast("Any", game.dump(viewer))._repr_html_()
+            cells.append(code(f"g.dump({viewer})", outputs=[{
+                "output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/html": html},
+            }]))  # fmt: skip
+    text, _ = FrozenSlides().from_notebook_node(whole(cells=cells))  # type: ignore[no-untyped-call]
+    file = tmp_path / "dumps.html"
+    file.write_text(text, encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    try:
+        page.route("http*://**", lambda route: route.abort())
+        page.goto(file.as_uri())
+        slides = page.evaluate(SLIDES)
+        assert sum(folded for _, _, folded in slides) == len(cells)
+        assert [slide for slide in slides if slide[2] and (slide[0] > 700 or "Game" not in slide[1])] == []
     finally:
         page.close()
 
