@@ -18,6 +18,7 @@ import resvg_py
 import capture_widgets as cw
 from capture_widgets.engine.names import Names
 from capture_widgets.export import bundle as built
+from capture_widgets.export import svg
 from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.export.html import MOST_ROWS, dump_html
 from capture_widgets.export.svg import SVG, dump_svg, svg_png
@@ -112,8 +113,12 @@ def test_to_png_writes_the_numbers_of_the_cards() -> None:
 
 def test_to_png_refuses_where_there_is_no_font(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resvg_py, "svg_to_bytes", partial(resvg_py.svg_to_bytes, skip_system_fonts=True))
-    with pytest.raises(RuntimeError, match="a PNG needs a font for its letters: install one of Arial, "):
-        under_way("kommando").to_png()
+    svg.font.cache_clear()
+    try:
+        with pytest.raises(RuntimeError, match="a PNG needs a font for its letters: install one of Arial, "):
+            under_way("kommando").to_png()
+    finally:
+        svg.font.cache_clear()
 
 
 def test_to_png_says_which_extra_brings_a_converter(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,7 +39,7 @@ FEATURES = {
     "pandas": {"duels", "frames", "plot"},
     "pettingzoo": {"pettingzoo"},
     "pyspiel": {"openspiel"},
-    "resvg_py": {"png"},
+    "resvg_py": {"lab", "png"},
     "tqdm": {"duels", "progress"},
 }
 """Modules that a feature needs, with the extras that bring them."""

@@ -24,6 +24,7 @@ from capture_widgets.engine.names import Names
 from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.export.converting import FrozenHTML, FrozenSlides, Spread
 from capture_widgets.export.embedding import StaticReplay
+from capture_widgets.export.fallback import png_in
 from capture_widgets.export.freezing import frozen
 from capture_widgets.export.svg import dump_svg, svg_png
 from capture_widgets.widgets.host.front_end import front_end_reply, front_end_traits
@@ -57,6 +58,16 @@ def picture_for(game: cw.Game, seat: int) -> str:
     return dump_svg(game.dump(seat), Names(game.names, seat))
 
 
+def png(svg: str, scale: float = 1) -> str:
+    """A picture as it stands in a notebook."""
+    return b64encode(svg_png(svg, scale)).decode()
+
+
+def pngs(cell: Any) -> list[str]:
+    """The pictures of a cell that are outputs of their own."""
+    return [output["data"]["image/png"].strip() for output in cell["outputs"] if "image/png" in output.get("data", {})]
+
+
 # -- pictures
 
 
@@ -64,23 +75,34 @@ def test_the_picture_below_a_table_shows_the_position_at_the_end_and_no_hidden_c
     game = cw.new("kommando", seed=7).play("L:1r")
     saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)', "g", 'g.play("L:1r");')
     table, shared, _ = saved["cells"][1:]
-    assert [WIDGET_VIEW in output["data"] for output in table["outputs"]] == [True, False]
-    widget, still = html_of(table)
-    assert "<img" not in widget
-    assert pictures(still) == [picture_for(game, 0)]
+    assert [WIDGET_VIEW in output["data"] for output in table["outputs"]] == [True, False, False]
+    widget, still, alone = html_of(table)
+    assert "<img" not in widget + still
+    assert alone == "", "where a page keeps no picture in HTML, this output has one"
+    assert pngs(table) == [png(picture_for(game, 0))]
+    assert "Kommando, 1 move, B to play" in table["outputs"][2]["metadata"]["image/png"]["alt"]
+    assert len(json.dumps(table["outputs"])) < 60_000
     assert "moves 1, B to play" in still
     assert "You attack the yellow 7 on the left with the red 1." in still
     assert find_cards(table["outputs"], unseen(game, 0)) == []
     # several persons in turn at one screen: what all may see
-    assert pictures(html_of(shared)[1]) == [game.to_svg("public")]
+    assert pngs(shared) == [png(game.to_svg("public"))]
+
+
+def test_without_a_converter_the_picture_is_in_the_html_of_its_still(tmp_path: Path) -> None:
+    gone = "import sys\nsys.modules['resvg_py'] = None"
+    saved = run(tmp_path, gone, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)', 'g.play("L:1r");')
+    table = saved["cells"][2]
+    assert len(table["outputs"]) == 2
+    assert pictures(html_of(table)[1]) == [picture_for(cw.new("kommando", seed=7).play("L:1r"), 0)]
 
 
 def test_many_moves_in_one_cell_are_one_picture(tmp_path: Path) -> None:
     counted = """
 from capture_widgets.widgets.host import stills
 made = []
-drawn = stills.Still._data
-stills.Still._data = lambda self: made.append(1) or drawn(self)
+drawn = stills.Still._outputs
+stills.Still._outputs = lambda self: made.append(1) or drawn(self)
 g = cw.new("kommando", seed=7)
 g.table(seat=0)"""
     saved = run(tmp_path, counted, "while not g.is_over:\n    g.play(g.legal_moves()[0])", "print(len(made))")
@@ -99,7 +121,7 @@ def test_below_a_lobby_stands_what_can_be_chosen_and_then_its_table(tmp_path: Pa
     lobby, other = (html_of(cell) for cell in saved["cells"][1:3])
     assert "Kommando" in other[1]
     assert pictures(other[1]) == []
-    assert [len(pictures(html)) for html in lobby] == [0, 1]
+    assert [len(pictures(html)) for html in lobby] == [0, 1], "a lobby has no picture of its own"
     assert "moves 1, B to play" in lobby[1]
 
 
@@ -117,11 +139,11 @@ def test_below_a_box_stand_the_pictures_of_all_that_is_in_it(tmp_path: Path) -> 
         tmp_path, made, "VBox([t, Tab([g.replay(seat=1), t]), IntSlider()])", "HBox([IntSlider()])", 'g.play("L:1r");'
     )
     boxed, other = saved["cells"][2:4]
-    assert [WIDGET_VIEW in output["data"] for output in boxed["outputs"]] == [True, False, False]
+    assert [WIDGET_VIEW in output["data"] for output in boxed["outputs"]] == [True, False, False, False, False]
     assert [WIDGET_VIEW in output["data"] for output in other["outputs"]] == [True]
     other_game = cw.new("kommando", seed=7)
-    assert [pictures(html) for html in html_of(boxed)[1:]] == [[picture_for(game, 0)], [other_game.to_svg(1)]]
-    kept = [len(pictures("".join(html_of(cell)))) for cell in frozen(saved)["cells"][2:4]]
+    assert pngs(boxed) == [png(picture_for(game, 0)), png(other_game.to_svg(1))]
+    kept = ["".join(html_of(cell)).count("<img ") for cell in frozen(saved)["cells"][2:4]]
     assert kept == [2, 0]
 
 
@@ -217,7 +239,9 @@ def test_freeze_makes_replays_step_and_tables_pictures_with_one_front_end(tmp_pa
     assert [FRONT in html for [html] in shown] == [False, True, False, False]
     assert WIDGET_VIEW not in path.read_text("utf-8")
     game = cw.new("kommando", seed=7).play("L:1r")
-    assert pictures(shown[0][0]) == [picture_for(game, 0)]
+    image = png_in(shown[0][0])
+    assert image is not None
+    assert image.png == png(picture_for(game, 0))
     for [html] in shown[:2]:
         words = re.sub(r"<script>.*?</script>|<style>.*?</style>", "", html, flags=re.DOTALL)
         assert find_cards(words, unseen(game, 0)) == []
@@ -228,7 +252,8 @@ def test_freeze_without_the_state_of_widgets_leaves_pictures(tmp_path: Path) -> 
     saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)', "g.replay(seat=0)")
     del saved["metadata"]["widgets"]
     book = frozen(saved)
-    assert [len(pictures("".join(html_of(cell)))) for cell in book["cells"][1:]] == [1, 1]
+    assert ["".join(html_of(cell)).count("<img ") for cell in book["cells"][1:]] == [1, 1]
+    assert [pngs(cell) for cell in book["cells"][1:]] == [[], []]
     assert WIDGET_VIEW not in json.dumps(book)
 
 
@@ -340,13 +365,13 @@ def test_nbconvert_freezes_by_name(tmp_path: Path, exporter: Any) -> None:
     assert page.count(FRONT) == 1
     assert page.count('class="cw-static"') == 1
     assert f'type="{WIDGET_VIEW}"' not in page
-    assert len(pictures(page)) == 2
+    assert page.count("<img ") == 2
 
 
 def test_a_converted_page_shows_each_picture_once(tmp_path: Path) -> None:
     saved = run(tmp_path, 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
     del saved["metadata"]["widgets"]
-    assert len(pictures(body(as_html(saved)))) == 1
+    assert body(as_html(saved)).count("<img ") == 1
 
 
 # -- strict pages
@@ -386,28 +411,42 @@ def test_of_a_still_github_keeps_a_line_and_folded_words(strict: Any) -> None:
 def test_a_strict_copy_shows_each_picture_on_pages_that_keep_none_in_html(
     strict: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, converter: bool
 ) -> None:
+    game = cw.new("kommando", seed=7).play("L:1r")
+    seen = [picture_for(game, 0), game.to_svg(0), game.to_svg(0), game.to_svg(0)]
+    made = [png(svg, scale) if converter or scale == 1 else svg for svg, scale in zip(seen, (1, 1, 2, 2), strict=True)]
     if not converter:
         monkeypatch.setitem(sys.modules, "resvg_py", None)
-    game = cw.new("kommando", seed=7).play("L:1r")
     (tmp_path / "a.ipynb").write_text(json.dumps(strict), encoding="utf-8")
     book = json.loads(cw.freeze_notebook(tmp_path / "a.ipynb", strict=True).read_text("utf-8"))
     nbformat.validate(book)
-    kind = "image/png" if converter else "image/svg+xml"
     drawn = [output["data"] for cell in book["cells"][1:5] for output in cell["outputs"]]
-    assert [[*data] for data in drawn] == [["text/plain", kind]] * 4
-    seen = [picture_for(game, 0), game.to_svg(0), game.to_svg(0), game.to_svg(0)]
-    assert [data[kind] for data in drawn] == [b64encode(svg_png(svg)).decode() if converter else svg for svg in seen]
-    if converter:
-        whose = book["cells"][1]["outputs"][0]["metadata"]["image/png"]
-        assert "Kommando, 1 move, B to play" in whose["alt"]
+    # stills have a PNG already; the static replay and the position get one now if they can
+    kind = "image/png" if converter else "image/svg+xml"
+    kinds = ["image/png", "image/png", kind, kind]
+    assert [[*data] for data in drawn] == [["text/plain", one] for one in kinds]
+    assert [data[one].strip() for data, one in zip(drawn, kinds, strict=True)] == made
+    whose = book["cells"][1]["outputs"][0]["metadata"]["image/png"]
+    assert "Kommando, 1 move, B to play" in whose["alt"]
     assert find_cards([data["text/plain"] for data in drawn], unseen(game, 0)) == []
     assert book["cells"][5] == strict["cells"][5]
     # nbconvert shows what it keeps, and an SVG has nothing that a page takes out
     page = body(as_html(book, sanitize_html=True))
-    assert page.count(f'src="data:{kind};base64,') == 4
+    assert [*re.findall(r'src="data:([\w/+]+);base64,', page)] == kinds
     assert "&lt;" not in page[: page.index("words")]
     for svg in seen:
         assert re.findall(r"<(?:script|style|foreignObject|image|a)\b|\son\w+=|(?:href|src)=\"(?!#)", svg) == []
+
+
+def test_a_notebook_that_is_not_frozen_has_a_picture_of_each_widget_on_strict_pages(strict: Any) -> None:
+    book = copy.deepcopy(strict)
+    del book["metadata"]["widgets"]  # as JupyterLab saves by default
+    del book["cells"][3:]
+    game = cw.new("kommando", seed=7).play("L:1r")
+    page = body(as_html(book, sanitize_html=True))
+    shown = re.findall(r'src="data:image/png;base64,([^"]*)"', page)
+    assert ["".join(one.split()) for one in shown] == [png(picture_for(game, 0)), png(game.to_svg(0))]
+    # what the page does not keep of the words stands there as text, but no picture's data
+    assert len(re.sub(r"<[^>]*>|\s", "", page)) < 6000
 
 
 def test_the_page_with_static_replays_is_strict_where_nbconvert_sanitizes(strict: Any) -> None:

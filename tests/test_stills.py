@@ -69,7 +69,7 @@ def test_the_kernel_names_one_display_of_a_shared_document_until_it_says_nothing
         return writer
 
     assert move() is None
-    assert len(outputs) == 1, "the page that ran the cell shows it"
+    assert len(outputs) == 2, "the page that ran the cell shows its words and its picture"
     for display in ("a", "b"):
         say(table, {"kind": "writes", "view": display, "id": 0})
     first = move()
@@ -87,10 +87,10 @@ def test_the_kernel_names_one_display_of_a_shared_document_until_it_says_nothing
     assert move() == second, "a page that comes back waits"
     say(table, {"kind": "rests", "view": second, "id": 0})
     assert move() == first
-    assert len(outputs) == 1
+    assert len(outputs) == 2
     say(table, {"kind": "rests", "view": first, "id": 0})
     assert move() is None
-    assert len(outputs) == 2
+    assert len(outputs) == 4
     table.close()
 
 

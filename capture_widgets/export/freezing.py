@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from base64 import b64encode
 from collections.abc import Mapping
-from html import unescape
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
@@ -16,9 +14,17 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.file_names import path_of
 from capture_widgets.export.embedding import embedded
-from capture_widgets.export.fallback import picture_html, picture_in
+from capture_widgets.export.fallback import (
+    MARK,
+    PICTURED,
+    PngOutput,
+    picture_html,
+    picture_in,
+    png_image,
+    png_in,
+    png_output,
+)
 from capture_widgets.export.html import plain_text
-from capture_widgets.export.svg import svg_png
 from capture_widgets.records.view_reader import read_view, whole_table
 
 _VIEW: Final = "application/vnd.jupyter.widget-view+json"
@@ -29,9 +35,6 @@ _DEFAULTS: Final[dict[str, Any]] = {
     "settings": {}, "timeline": None,
 }  # fmt: skip
 """Default values of traits, which a notebook may leave out."""
-
-_SIZE: Final = re.compile(r' (width|height)="([\d.]+)"')
-_TITLE: Final = re.compile(r"<title>(.*?)</title>")
 
 _OURS: Final = re.compile(r"<(Table|Replay|Inspector|Poll|Console) of |<Lobby\b")
 
@@ -81,7 +84,7 @@ def frozen(book: dict[str, Any], *, strict: bool = False) -> dict[str, Any]:
     numbers = count()
     others = False
     for cell in book["cells"]:
-        outputs = cell.get("outputs", [])
+        outputs = _joined(cell.get("outputs", []))
         made: list[Any] = []
         for at, output in enumerate(outputs):
             data = output.get("data", {})
@@ -117,18 +120,36 @@ def _picture_alone(output: dict[str, Any]) -> dict[str, Any]:
     data = output.get("data", {})
     html = _text(data.get("text/html"))
     svg = picture_in(html)
-    if svg is None:
-        return output
+    made = png_in(html) if svg is None else png_output(svg)
     plain = {"text/plain": data["text/plain"]} if "text/plain" in data else {}
-    try:
-        png = b64encode(svg_png(svg)).decode()
-    except (ImportError, RuntimeError):  # no converter, or no font
-        return {**output, "data": {**plain, "image/svg+xml": svg}}
-    own: dict[str, Any] = {key: float(value) for key, value in _SIZE.findall(svg[: svg.index(">")])}
-    title = _TITLE.search(svg)
-    if title is not None:
-        own["alt"] = unescape(title[1])
-    return {**output, "data": {**plain, "image/png": png}, "metadata": {"image/png": own}}
+    if made is not None:
+        return {**output, "data": {**plain, "image/png": made.png}, "metadata": {"image/png": made.about}}
+    return output if svg is None else {**output, "data": {**plain, "image/svg+xml": svg}}
+
+
+def _joined(outputs: list[Any]) -> list[Any]:
+    """The outputs of a cell, in which each still whose picture is an output of its own contains that picture."""
+    joined: list[Any] = []
+    for output in outputs:
+        picture = _picture_of_still(output)
+        if picture is None or not joined or not _is_still(joined[-1]):
+            joined.append(output)
+            continue
+        still = joined[-1]
+        head, end, words = _text(still["data"]["text/html"]).partition("</style>")
+        html = f"{head.replace(PICTURED, '', 1)}{end}{png_image(picture)}{words}"
+        joined[-1] = {**still, "data": {**still["data"], "text/html": html}}
+    return joined
+
+
+def _picture_of_still(output: Mapping[str, Any]) -> PngOutput | None:
+    about = output.get("metadata", {})
+    png = _text(output.get("data", {}).get("image/png")).strip()
+    size = about.get("image/png")
+    if MARK not in about or not png or not isinstance(size, dict):
+        return None
+    is_sized = all(isinstance(size.get(side), int | float) for side in ("width", "height"))
+    return PngOutput(png, size) if is_sized else None
 
 
 def _is_still(output: Mapping[str, Any]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from html import escape
 
 from capture_widgets.core.phrases import number_of
@@ -65,12 +66,19 @@ def svg_png(svg: str, scale: float = 2.0) -> bytes:
             'a PNG needs a converter: pip install "capture-widgets[png]" (the SVG, to_svg(), needs nothing)'
         ) from None
 
+    family = font(FAMILIES)
+    if family is None:
+        raise RuntimeError(f"a PNG needs a font for its letters: install one of {', '.join(FAMILIES)}")
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, sans_serif_family=family))
+
+
+@cache
+def font(families: tuple[str, ...]) -> str | None:
+    """A font with which the converter draws letters, of those to try; it leaves out text that it has no font for."""
+    import resvg_py
+
     def drawn(text: str, family: str) -> bytes:
         probe = f'<svg xmlns="{SVG}" width="20" height="20"><text y="18" font-family="sans-serif">{text}</text></svg>'
         return bytes(resvg_py.svg_to_bytes(svg_string=probe, sans_serif_family=family))
 
-    # The converter silently leaves out text that it has no font for.
-    family = next((family for family in FAMILIES if drawn("8", family) != drawn(" ", family)), None)
-    if family is None:
-        raise RuntimeError(f"a PNG needs a font for its letters: install one of {', '.join(FAMILIES)}")
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=scale, sans_serif_family=family))
+    return next((family for family in families if drawn("8", family) != drawn(" ", family)), None)

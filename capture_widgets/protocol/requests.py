@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NotRequired, TypedDict
+from typing import Any, Literal, NotRequired, TypedDict
 
 from capture_widgets.model.dump import Dump
 from capture_widgets.protocol.lobby_messages import Choice, Chosen, GameFigures, LobbyGame, PlayedGame
@@ -450,13 +450,23 @@ class WhoMessage(TypedDict):
     id: None
 
 
+class StillPicture(TypedDict):
+    """The picture of a still as an output of its own."""
+
+    data: dict[str, str]
+    """The output by media type."""
+    metadata: dict[str, Any]
+
+
 class StillMessage(TypedDict):
-    """The still picture below the widget has changed; sent without a request."""
+    """The still below the widget has changed; sent without a request."""
 
     kind: Literal["still"]
     id: None
     data: dict[str, str]
     """The output by media type."""
+    picture: StillPicture | None
+    """The output after it with the picture; null if the picture is in `data`."""
     writer: str | None
     """The only display that writes the still into a document that several pages share; other documents belong to one
     page each, which writes it.

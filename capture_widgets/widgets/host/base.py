@@ -31,6 +31,7 @@ from capture_widgets.export.brought_views import brought_view
 from capture_widgets.export.fallback import picture_html
 from capture_widgets.export.html import plain_text
 from capture_widgets.model.history import History
+from capture_widgets.protocol.requests import StillMessage, StillPicture
 from capture_widgets.widgets.host.boxes import watch_boxes
 from capture_widgets.widgets.host.front_end import ASKS, FOUND_BY_NAME, FrontEnd, front_end_reply, front_end_traits
 from capture_widgets.widgets.host.json_null import received, sent
@@ -328,13 +329,14 @@ class CaptureWidget(anywidget.AnyWidget):
     def _shows_other(self, _change: object) -> None:
         self._still.change()
 
-    def tell_still(self, data: dict[str, Any], writer: str | None) -> None:
+    def tell_still(self, data: dict[str, str], picture: StillPicture | None, writer: str | None) -> None:
         """Send a new still to pages that were loaded after it was shown, since messages for outputs do not reach them.
 
         It goes to all pages: a page may show the still without having said so, and others ignore it. In a document that
         several pages share, only the display `writer` writes it.
         """
-        self.send({"kind": "still", "id": None, "data": data, "writer": writer})
+        message: StillMessage = {"kind": "still", "id": None, "data": data, "picture": picture, "writer": writer}
+        self.send(message)
 
 
 _READABLE_ERRORS = (ValueError, IllegalDeal, RecordError, UnknownGame, UnknownOption)

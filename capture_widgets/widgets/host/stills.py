@@ -1,5 +1,8 @@
 """A still picture below each widget, for pages without widgets: exports, and saved notebooks without a kernel.
 
+A still is two outputs: words in HTML, and after them the picture alone, since strict pages keep no picture in HTML.
+Where nothing can make a PNG, the picture is in the HTML.
+
 JupyterLab saves a widget's output with only the name of its model. Without the kernel it shows "model not found" there,
 whatever else the output holds. So the still is an output of its own. It is updated as the game goes on. While the
 widget is there, the front end hides the still; otherwise the still hides JupyterLab's message.
@@ -14,6 +17,8 @@ from html import escape
 from time import monotonic
 from typing import Any, Final
 
+from capture_widgets.export.fallback import MARK, PICTURED, picture_in, png_output, without_picture
+from capture_widgets.protocol.requests import StillPicture
 from capture_widgets.widgets.host.lifetime import EventLoop, has_page
 
 QUIET: Final = 1.5
@@ -24,6 +29,9 @@ move, so it is drawn when nobody moves.
 MOST: Final = 10.0
 """The longest time, in seconds, without an update of the still while people move all the time."""
 
+SCALE: Final = 1.0
+"""Pixels of a picture's file for each pixel of the page: twice as many would double what a notebook grows by."""
+
 LEASE: Final = 5.0
 """Seconds within which a display of a shared document must say that it has written the still; then another one may."""
 
@@ -32,10 +40,13 @@ _MOST_WRITERS = 200
 _STYLE: Final = """<style>
 .jp-OutputArea-child:not(:has(.capture-widgets, .widget-container, [data-mime-type])):has(\
 + .jp-OutputArea-child .cw-still) { display: none; }
-.jp-NotebookPanel .cw-still { animation: cw-still 10ms 1500ms backwards; }
+.jp-NotebookPanel :is(.cw-still, .jp-OutputArea-child:has(.cw-pictured) + .jp-OutputArea-child) \
+{ animation: cw-still 10ms 1500ms backwards; }
 @keyframes cw-still { from { position: absolute; visibility: hidden; } }
-.cw-still img { max-width: 100%; height: auto; }
-:is([data-jp-theme-light="false"], .vscode-dark) .cw-still img { filter: invert(0.9) hue-rotate(180deg); }
+:is(.cw-still, .jp-OutputArea-child:has(.cw-pictured) + .jp-OutputArea-child) img { max-width: 100%; height: auto; }
+:is([data-jp-theme-light="false"], .vscode-dark) \
+:is(.cw-still, .jp-OutputArea-child:has(.cw-pictured) + .jp-OutputArea-child) img \
+{ filter: invert(0.9) hue-rotate(180deg); }
 </style>"""
 """Hides JupyterLab's message in place of a missing widget, and hides the still while a widget may still appear. Makes
 the picture dark where the notebook is dark."""
@@ -55,7 +66,7 @@ class Still:
         self._widget = weakref.ref(widget)
         self._what = what
         self.name = f"cw-{uuid.uuid4().hex[:12]}"
-        self._is_shown = self._is_stale = self._is_planned = False
+        self._is_shown = self._is_stale = self._is_planned = self._has_picture = False
         self._since = self._changed = 0.0
         self._writers: dict[str, None] = {}
         """The displays of shared documents that can write the still, the last one heard at the end."""
@@ -67,7 +78,13 @@ class Still:
         """Show the still as an output of its own after the widget's."""
         from IPython.display import display
 
-        display(self._data(), raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
+        self._has_picture = True
+        data, picture = self._outputs()
+        self._has_picture = picture is not None
+        display(data, raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
+        if picture is not None:
+            own = {"metadata": picture["metadata"], "display_id": f"{self.name}-picture"}
+            display(picture["data"], raw=True, **own)  # type: ignore[no-untyped-call]
         self._is_shown, self._is_stale = True, False
         _LOOP.find()
         _follow_cells()
@@ -105,15 +122,18 @@ class Still:
         if not self._is_stale or widget is None or widget.closed:
             return
         self._is_stale = False
-        data = self._data()
+        data, picture = self._outputs()
         if self._writer not in self._writers:
             self._writer, self._awaited = next(reversed(self._writers), None), None
         if self._writer is None:
             update_display(data, raw=True, display_id=self.name)  # type: ignore[no-untyped-call]
+            if picture is not None:
+                own = {"metadata": picture["metadata"], "display_id": f"{self.name}-picture"}
+                update_display(picture["data"], raw=True, **own)  # type: ignore[no-untyped-call]
         elif self._awaited is None:
             self._awaited = object()
             _LOOP.later(LEASE, partial(self._end_lease, self._writer, self._awaited))
-        widget.tell_still(data, self._writer)
+        widget.tell_still(data, picture, self._writer)
 
     def hear(self, display: str, *, writes: bool) -> None:
         """A display of a shared document can write the still or has written it, or it ends."""
@@ -135,16 +155,29 @@ class Still:
             self._is_stale = True
             self.follow()
 
-    def _data(self) -> dict[str, Any]:
+    def _outputs(self) -> tuple[dict[str, str], StillPicture | None]:
+        """The output with the words, and the one after it with the picture, if this still has such an output."""
         widget = self._widget()
         assert widget is not None
         words, html = widget.standing_in()
+        picture: StillPicture | None = None
+        if self._has_picture:
+            svg = picture_in(html)
+            made = None if svg is None else png_output(svg, SCALE)
+            if made is not None:
+                html = without_picture(html)
+                data = {"image/png": made.png, "text/plain": str(made.about.get("alt", ""))}
+                picture = {"data": data, "metadata": {"image/png": made.about, MARK: {"still": self.name}}}
+            elif self._is_shown:  # the widget shows something else now: an output cannot go, but it can show nothing
+                picture = {"data": {"text/plain": ""}, "metadata": {MARK: {"still": self.name}}}
+        pictured = "" if picture is None else PICTURED
         again = escape(_AGAIN.format(what=self._what))
-        return {
+        data = {
             "text/plain": words,
-            "text/html": f'<div class="cw-still" data-cw-still="{self.name}">{_STYLE}{html}'
+            "text/html": f'<div class="cw-still{pictured}" data-cw-still="{self.name}">{_STYLE}{html}'
             f"<p><small>{again}</small></p></div>",
         }
+        return data, picture
 
 
 _LOOP = EventLoop()

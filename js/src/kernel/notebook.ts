@@ -3,6 +3,7 @@
 /** An output of a cell, as data. */
 export interface CellOutput {
   readonly data?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
 /** A cell of the notebook. */

@@ -1,9 +1,19 @@
-// Hides and updates the still of a widget: the picture below it, for pages that show no widgets (`widgets/host/stills.py`).
+// Hides and updates the still of a widget: the words and the picture below it, for pages that show no widgets
+// (`widgets/host/stills.py`). The picture is an output of its own where the kernel can make a PNG.
 import type { StillMessage } from "./messages";
 import type { Model } from "./model";
 import { type Cell, type CellOutput, cellsOf, isShared, notebookOf, type Notebook } from "./notebook";
 
 const HTML = "text/html";
+
+/** The key in the metadata of an output that is the picture of a still. */
+const MARK = "capture-widgets";
+
+/** What hosts put around each output: JupyterLab, the classic notebook, VS Code, Colab. */
+const AROUND = [".jp-OutputArea-child", ".output_area", ".output_container", ".display_data"];
+
+/** What is written into an output. */
+type Written = Pick<CellOutput, "data" | "metadata">;
 
 /** The selector of a still's element. */
 const still = (name: string) => `[data-cw-still="${name}"]`;
@@ -11,7 +21,9 @@ const still = (name: string) => `[data-cw-still="${name}"]`;
 /** Hides the still while the widget itself is shown. */
 function hideStill(name: string, document: Document, signal: AbortSignal): void {
   const style = document.createElement("style");
-  style.textContent = `${still(name)}, .jp-OutputArea-child:has(${still(name)}) { display: none !important; }`;
+  const pictures = AROUND.map((around) => `${around}:has(${still(name)}.cw-pictured) + ${around}`);
+  const hidden = [still(name), `.jp-OutputArea-child:has(${still(name)})`, ...pictures];
+  style.textContent = `${hidden.join(", ")} { display: none !important; }`;
   document.head.append(style);
   signal.addEventListener("abort", () => style.remove());
 }
@@ -21,11 +33,21 @@ function textOf(value: unknown): string {
   return Array.isArray(value) ? value.join("") : typeof value === "string" ? value : "";
 }
 
-const htmlOf = (output: { data?: CellOutput["data"] } | undefined) => textOf(output?.data?.[HTML]);
+/** What a page sees of an output. */
+const seenOf = (output: Written | undefined) => [HTML, "image/png"].map((media) => textOf(output?.data?.[media])).join("");
 
-/** The name of the still that an output is; null if it is none. */
-function nameOf(output: { data?: CellOutput["data"] } | undefined): string | null {
-  return /^<div class="cw-still" data-cw-still="([\w-]+)"/.exec(htmlOf(output))?.[1] ?? null;
+/** The name of an output of which a still consists; null for any other output. */
+function nameOf(output: Written | undefined): string | null {
+  const picture = (output?.metadata?.[MARK] as { still?: unknown } | undefined)?.still;
+  if (typeof picture === "string") return pictureOf(picture);
+  return /^<div class="cw-still(?: cw-pictured)?" data-cw-still="([\w-]+)"/.exec(textOf(output?.data?.[HTML]))?.[1] ?? null;
+}
+
+const pictureOf = (name: string) => `${name}/picture`;
+
+/** The outputs of a still by name. */
+function outputsOf(name: string, { data, picture }: StillMessage): Map<string, Written> {
+  return new Map<string, Written>([[name, { data }], ...(picture === null ? [] : ([[pictureOf(name), picture]] as const))]);
 }
 
 /** The names of the stills among the outputs of a cell, null for each other output. */
@@ -57,30 +79,39 @@ function removeDuplicates(notebook: Notebook): void {
  * Updates a still in the notebook that JupyterLab has open. After a reload of the page, JupyterLab no longer receives the
  * kernel's updates of the cell's outputs, so the widget writes the still itself.
  */
-function updateStill(name: string, data: StillMessage["data"], notebook: Notebook): void {
+function updateStill(written: Map<string, Written>, notebook: Notebook): void {
   for (const { outputs } of cellsOf(notebook)) {
     for (let at = 0; at < (outputs?.length ?? 0); at += 1) {
       const output = outputs?.get(at);
-      if (output === undefined || nameOf(output) !== name) continue;
-      if (htmlOf(output) !== data[HTML]) outputs?.set(at, { ...output.toJSON(), data });
+      const now = written.get(nameOf(output) ?? "");
+      if (output !== undefined && now !== undefined && seenOf(output) !== seenOf(now)) outputs?.set(at, { ...output.toJSON(), ...now });
     }
   }
 }
 
 /**
  * Updates a still in a document that several pages share. Other pages put an output that replaces one at the end of the
- * cell, so only the last output is replaced: pages without the widget show the new picture. Any other output gets its data
- * in place.
+ * cell, so only the last outputs are replaced: pages without the widget show the new picture. Any other output gets its
+ * data in place.
  */
-function updateShared(name: string, data: StillMessage["data"], notebook: Notebook): void {
+function updateShared(written: Map<string, Written>, notebook: Notebook): void {
   for (const cell of cellsOf(notebook)) {
     const { sharedModel } = cell;
-    if (!sharedModel || !stillsIn(cell).includes(name)) continue;
-    const outputs = sharedModel.getOutputs();
-    outputs.forEach((output, at) => {
-      if (nameOf(output) !== name || htmlOf(output) === data[HTML]) return;
-      if (at === outputs.length - 1) sharedModel.updateOutputs(at, at + 1, [{ ...output, data }]);
-      else sharedModel.transact(() => sharedModel.youtputs?.get(at).set?.("data", data), false);
+    if (!sharedModel || !stillsIn(cell).some((name) => name !== null && written.has(name))) continue;
+    const outputs = sharedModel.getOutputs().map((output) => {
+      const now = written.get(nameOf(output) ?? "");
+      return { output, now: now !== undefined && seenOf(output) !== seenOf(now) ? { ...output, ...now } : null };
+    });
+    let end = outputs.length;
+    while (end > 0 && outputs[end - 1]?.now !== null) end -= 1;
+    if (end < outputs.length) sharedModel.updateOutputs(end, outputs.length, outputs.slice(end).map(({ now }) => now ?? {}));
+    outputs.slice(0, end).forEach(({ now }, at) => {
+      if (now === null) return;
+      sharedModel.transact(() => {
+        const kept = sharedModel.youtputs?.get(at);
+        kept?.set?.("data", now.data);
+        kept?.set?.("metadata", now.metadata);
+      }, false);
     });
   }
 }
@@ -100,7 +131,7 @@ function writeShared(model: Model, name: string, notebook: Notebook, signal: Abo
   model.onReply((message) => {
     if (message.kind !== "still" || message.writer !== view) return;
     removeDuplicates(notebook);
-    updateShared(name, message.data, notebook);
+    updateShared(outputsOf(name, message), notebook);
     tell("writes");
   }, signal);
   signal.addEventListener("abort", () => tell("rests"));
@@ -120,6 +151,6 @@ export function followStill(model: Model, document: Document, signal: AbortSigna
   }
   removeDuplicates(notebook);
   model.onReply((message) => {
-    if (message.kind === "still") updateStill(name, message.data, notebook);
+    if (message.kind === "still") updateStill(outputsOf(name, message), notebook);
   }, signal);
 }

@@ -7,6 +7,8 @@ import { fakeModel, stillClock } from "../model";
 stillClock();
 
 const html = (name: string, ply: number) => ({ "text/html": `<div class="cw-still" data-cw-still="${name}">${ply}</div>` });
+const png = (name: string, ply: number) => ({ data: { "image/png": `${ply}`, "text/plain": "" }, metadata: { "capture-widgets": { still: name } } });
+const alone = (name: string, ply = 0) => ({ output_type: "display_data", ...png(name, ply) });
 const picture = (name: string, ply = 0) => ({ output_type: "display_data", data: html(name, ply) });
 const other = { output_type: "stream", text: "words" };
 
@@ -35,7 +37,8 @@ function shown(start: object[], collaborative: boolean) {
   Object.assign(kernel.model, { widget_manager: { context: { model: { cells, collaborative } } } });
   const ending = new AbortController();
   followStill(new Model(kernel.model as unknown as HostModel), document, ending.signal);
-  const draw = (ply: number, writer: string | null) => kernel.answer({ kind: "still", id: null, data: html("a", ply), writer });
+  const draw = (ply: number, writer: string | null, own = false) =>
+    kernel.answer({ kind: "still", id: null, data: html("a", ply), picture: own ? png("a", ply) : null, writer });
   return { ...kernel, draw, shared, own, ending, outputs: () => outputs };
 }
 
@@ -74,4 +77,25 @@ test("the last output of a cell is replaced, since pages without the widget then
   draw(1, view);
   expect(outputs()).toEqual([other, picture("a", 1)]);
   expect(shared.updateOutputs.mock.calls).toEqual([[1, 2, [picture("a", 1)]]]);
+});
+
+test("a picture that is an output of its own is hidden, written and removed like its words", () => {
+  const pair = (name: string, ply = 0) => [picture(name, ply), alone(name, ply)];
+  const { draw, outputs } = shown([other, ...pair("a"), ...pair("b"), ...pair("a", 1)], false);
+  expect(outputs()).toEqual([other, ...pair("a"), ...pair("b")]);
+  draw(3, null, true);
+  expect(outputs()).toEqual([other, ...pair("a", 3), ...pair("b")]);
+  document.body.innerHTML = `<div class="output_area"><div class="cw-still cw-pictured" data-cw-still="a"></div></div>
+    <div class="output_area" id="picture"></div><div class="output_area" id="next"></div>`;
+  const seen = (name: string) => getComputedStyle(document.getElementById(name) as Element).display;
+  expect([seen("picture"), seen("next")]).toEqual(["none", "block"]);
+});
+
+test("in a shared document the words and the picture at the end of a cell are replaced at once, others get their data", () => {
+  const pair = (ply: number) => [picture("a", ply), alone("a", ply)];
+  const { draw, sent, shared, outputs } = shown([...pair(0), picture("b"), ...pair(0), other, ...pair(0)], true);
+  const [{ view } = { view: "" }] = sent as unknown as { view: string }[];
+  draw(1, view, true);
+  expect(outputs()).toEqual([...pair(1), picture("b"), other, ...pair(1)]);
+  expect(shared.updateOutputs.mock.calls.slice(-1)).toEqual([[4, 6, pair(1)]]);
 });

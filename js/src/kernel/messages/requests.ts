@@ -322,12 +322,21 @@ export interface WhoMessage {
   id: null;
 }
 
-/** The still picture below the widget has changed; sent without a request. */
+/** The picture of a still as an output of its own. */
+export interface StillPicture {
+  /** The output by media type. */
+  data: Record<string, string>;
+  metadata: Record<string, unknown>;
+}
+
+/** The still below the widget has changed; sent without a request. */
 export interface StillMessage {
   kind: "still";
   id: null;
   /** The output by media type. */
   data: Record<string, string>;
+  /** The output after it with the picture; null if the picture is in `data`. */
+  picture: StillPicture | null;
   /** The only display that writes the still into a document that several pages share; other documents belong to one page each, which writes it. */
   writer: string | null;
 }
