@@ -125,11 +125,15 @@ def hand(tables: list[Locator], choose: Any, most: int) -> int:
     made = 0
     while made < most:
         for table in tables:
-            wait_until(
-                table,
-                """element => { element.querySelector('[data-reveal]')?.click();
-                    return ['ready', 'over'].includes(element.dataset.state); }""",
-            )
+            try:
+                wait_until(
+                    table,
+                    """element => { element.querySelector('[data-reveal]')?.click();
+                        return ['ready', 'over'].includes(element.dataset.state); }""",
+                )
+            except TimeoutError as error:
+                states = [(attribute(one, "data-state"), one.locator("[data-message]").inner_text()) for one in tables]
+                raise AssertionError(f"after {made} moves: {states}") from error
         if any(attribute(table, "data-state") == "over" for table in tables):
             return made
         ready = [table for table in tables if table.locator("[data-move]").count() > 0]
