@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import warnings
 from collections.abc import Iterator
 from functools import partial
@@ -23,6 +24,8 @@ from capture_widgets import envs
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.envs.episode import Episode
 from capture_widgets.envs.information import information_state
+from tests.benchmarks import leaks
+from tests.benchmarks.environments import KEPT, OURS, PAGE, table
 from tests.cases import EACH, case_id, dealt, random_move
 from tests.environment_play import VARIANTS, choose, digest, steps_to_end, variant_id
 
@@ -386,3 +389,23 @@ def test_no_info_tells_a_seed() -> None:
     env = envs.aec("columns")
     env.reset(seed=1)
     assert set(map(str, env.infos.values())) == {"{}"}
+
+
+def test_the_page_has_what_the_check_of_leaks_found_and_ours_have_none() -> None:
+    rows = json.loads(KEPT.read_text("utf-8"))["leaks"]
+    page = PAGE.read_text("utf-8")
+    assert leaks.HEAD + "".join(leaks.row(*one) for one in rows) in page
+    own = {game: words for library, game, _, words, _ in rows if library == "capture_widgets"}
+    assert own == dict.fromkeys(envs.VERSIONS, "nothing")
+    named = {"UNO": "uno", "Mahjong": "mahjong", "gin rummy": "gin-rummy", "bridge": "bridge"}
+    found = {game for library, game, _, words, _ in rows if library == "RLCard" and words.startswith("a leak")}
+    assert found == set(named.values()), "the games that the page names below the table"
+    assert all(name in page for name in named)
+
+
+def test_the_page_has_the_measured_speeds_and_all_keep_the_promise() -> None:
+    kept = json.loads(KEPT.read_text("utf-8"))["speed"]
+    assert table(kept) in PAGE.read_text("utf-8")
+    assert [title for title, _, _ in OURS] == [*kept["capture_widgets"]]
+    assert min(kept["capture_widgets"].values()) >= 30_000
+    assert {"PettingZoo", "RLCard", "OpenSpiel"} <= kept.keys()

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import capture_widgets as cw
+from capture_widgets import testing
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -89,6 +90,7 @@ def test_the_reference_has_every_public_name() -> None:
     bots = [f"capture_widgets.bots.{name}" for name in cw.bots.__all__ if name not in {"Bot", "View"}]
     plots = [f"capture_widgets.plot.{name}" for name in cw.plot.__all__]
     environments = [f"capture_widgets.envs.{name}" for name in cw.envs.__all__]
+    environments += [f"capture_widgets.testing.{name}" for name in testing.__all__]
     modules = {"bots", "envs", "plot"}
     assert sorted(described) == sorted(
         [*(set(cw.__all__) - modules), *bots, *environments, *plots, "capture_widgets.games.register"]

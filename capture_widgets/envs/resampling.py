@@ -33,6 +33,19 @@ def resampled(episode: Episode, seat: Seat, rng: Random) -> Iterator[tuple[Seat 
         yield played.first, [other.get(card, card) for card in played.cards], numbers
 
 
+def another_world(episode: Episode, seat: Seat, rng: Random) -> Episode:
+    """An episode that a seat cannot tell from this one: other deals, with the same moves as far as the seat knows them.
+
+    Every arrangement of the hidden cards that agrees with what the seat knows is equally likely.
+    """
+    other = Episode(episode.encoding)
+    for first, cards, numbers in resampled(episode, seat, rng):
+        other.deal(cards, first)
+        for number in numbers:
+            other.play(number)
+    return other
+
+
 def _exchanged(state: Any, world: Any, deck: Deck) -> dict[Card, Card]:
     """For each card of a state, the card that lies in its place in another world."""
     found: dict[Card, Card] = {}
@@ -49,6 +62,10 @@ def _compare(one: Any, other: Any, deck: Deck, found: dict[Card, Card]) -> None:
                     gone = [card for card in mine if card not in theirs]
                     come = [card for card in theirs if card not in mine]
                     _compare(gone, come, deck, found)
+            elif key == "placed":
+                for mine, theirs in zip(value, other[key], strict=True):
+                    # the cards may lie behind other columns in the other world
+                    _compare([*(mine or {}).values()], [*(theirs or {}).values()], deck, found)
             elif key not in ("known", "lacks", "unseen"):  # these name cards a second time
                 _compare(value, other.get(key), deck, found)
     elif isinstance(one, list) and isinstance(other, list):

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
-from capture_widgets.core.bit_masks import bits
 from capture_widgets.engine.state import Move, Seat
 from capture_widgets.envs.base_encoding import Encoding
 from capture_widgets.games.commander.battle import choosable
-from capture_widgets.games.commander.formation import BASE, FULL, OPEN, OPPONENTS, WHOLE, mask_of
+from capture_widgets.games.commander.formation import BASE, FULL, OPEN, OPPONENTS, WHOLE, mask_of, positions_of
 from capture_widgets.games.commander.moves import BUT_COMMANDER, BY_TEXT
 from capture_widgets.games.commander.rules import CommanderState
 
 _SEEN, _LYING, _REMOVED, _OUT, _BATTLE, _ATTACKS, _MOVES, _SEAT = 0, 676, 689, 741, 742, 755, 756, 757
 """Where the parts of one seat begin within its entries, and how many entries it has."""
+
+_BITS: Final = (*(0,) * 52, *(1 << at for at in range(4 * _SEAT)))
+"""The bit of each entry of the seats, 52 entries further on, because positions are counted from 1."""
+
+_GONE: Final = _REMOVED + 52
+"""The same shift for the part of the cards removed."""
+
+_SEAT_OF: Final = tuple(place // 13 for place in range(52))
 
 
 class CommanderEncoding(Encoding):
@@ -43,24 +51,24 @@ class CommanderEncoding(Encoding):
         lying = present >> 13 * to_play & WHOLE
         legal = 0
         if war is not None:
-            for position in bits(choosable(war.defending if war.chosen else war.attacking, lying, options)):
-                legal |= 1 << position * block
+            for position in positions_of(choosable(war.defending if war.chosen else war.attacking, lying, options)):
+                legal |= 1 << (position - 1) * block
             return legal
         targets = 0
         for other in OPPONENTS[options.teams][options.players][to_play]:
             if other not in out:
                 targets |= OPEN[present >> 13 * other & WHOLE] << 13 * other
         targets <<= 1
-        for position in bits(FULL[lying]):
-            legal |= targets << position * block
+        for position in positions_of(FULL[lying]):
+            legal |= targets << (position - 1) * block
         if options.teams and to_play ^ 2 not in out:
             partner = 13 * (to_play ^ 2)
             holes = (BUT_COMMANDER & ~(present >> partner & WHOLE)) << partner + 1 + width
             if holes:
-                base = BASE[to_play] + 1
-                for position in bits(lying & BUT_COMMANDER):
+                base = BASE[to_play]
+                for position in positions_of(lying & BUT_COMMANDER):
                     if not shown >> cards[base + position] & 1:
-                        legal |= holes << position * block
+                        legal |= holes << (position - 1) * block
         return legal
 
     def hidden_move(self, state: CommanderState) -> Move:
@@ -77,14 +85,14 @@ class CommanderEncoding(Encoding):
         for other, start in enumerate(starts):
             lying = present >> 13 * other & WHOLE
             known |= lying << start + _LYING
-            base = 13 * other
-            for position in bits(lying):
+            base = BASE[other]
+            for position in positions_of(lying):
                 card = cards[base + position]
                 if shown >> card & 1:
-                    known |= 1 << start + _SEEN + 52 * position + card
+                    known |= _BITS[start + 52 * position + card]
         for entry in removed:
             if shown >> (entry & 63) & 1:
-                known |= 1 << starts[(entry >> 6) // 13] + _REMOVED + (entry & 63)
+                known |= _BITS[starts[_SEAT_OF[entry >> 6]] + _GONE + (entry & 63)]
         for other in out:
             known |= 1 << starts[other] + _OUT
         if to_play is not None:

@@ -15,7 +15,6 @@ from capture_widgets.games.fourx.moves import (
     DIAMONDS,
     EXPLORE,
     NEAR,
-    NO_CARD,
     RANK,
     ROW,
     SUIT,
@@ -28,12 +27,18 @@ from capture_widgets.games.fourx.rules import FourXState
 _SPACE: Final = 24
 """The number of entries for a space: three bytes."""
 
-_UP: Final = tuple((1 << RANK[card] | 1 << 13 + SUIT[card]).to_bytes(3, "little") for card in range(52))
-"""By card the entries of a space where it lies face up: its rank, then its suit."""
+_DOWN, _VACATED, _OFF, _TERRITORY, _MOVERS = 17, 18, 19, 20, 21
 
-_DOWN, _VACATED, _OFF = ((1 << 17 + at).to_bytes(3, "little") for at in range(3))
+_WHOLE_SPACE: Final = (1 << _SPACE) - 1
 
-_TERRITORY, _MOVERS = 20, 21
+_UP: Final = tuple(
+    (1 << RANK[card] | 1 << 13 + SUIT[card] if card < 52 else 1 << _VACATED).to_bytes(3, "little")
+    for card in range(256)
+)
+"""By card the entries of a space where it lies face up, its rank and suit; beyond the cards, of a vacated space."""
+
+_IN_CORNER: Final = (1 << _VACATED | 1 << _OFF) << _SPACE * CORNER
+"""What changes a corner without a card into one that is off the map."""
 
 _MAP: Final = 49 * _SPACE
 
@@ -119,13 +124,14 @@ class FourXEncoding(Encoding):
             options, own, conquered, piles, _, tech, used, taken, _, result, cards, down,
             territory, movers, _, _, _,
         ) = state  # fmt: skip
-        spaces = [_UP[card] if card != NO_CARD else _VACATED for card in cards]
-        for space in bits(down):
-            spaces[space] = _DOWN
+        known = int.from_bytes(b"".join([_UP[card] for card in cards]), "little")
+        if down:
+            hidden = spread(down)
+            known = known & ~(hidden * _WHOLE_SPACE) | hidden << _DOWN
         if options.tech:
-            spaces[CORNER] = _OFF
-        known = int.from_bytes(b"".join(spaces), "little")
-        known |= spread(territory) << _TERRITORY
+            known ^= _IN_CORNER
+        if territory:
+            known |= spread(territory) << _TERRITORY
         if movers:
             known |= spread(movers) << _MOVERS
         at = _MAP
