@@ -98,8 +98,8 @@ def rate(count: int, results: PairResults, replicates: int = REPLICATES, seed: i
                 drawn[place] = (won + games_a_deal * first, drew, lost + games_a_deal * (not first))
         prior = [(_PRIOR * rng.expovariate(1), _PRIOR * rng.expovariate(1)) for _ in range(count)]
         rows.append(_points(fit.solve(drawn, prior, best, chord), count))
-    free = len(deals) - 1
-    widening = student(free) / 1.959964 * sqrt(len(deals) / free)
+    free = len(deals) + _IMAGINED - 1
+    widening = student(free) / 1.959964 * sqrt((free + 1) / free)
     ends = [_interval(values[i], [row[i] for row in rows], widening) for i in range(count)]
     low, high = (tuple(one[side] for one in ends) for side in (0, 1))
     return Ratings(values, low, high, exp(best[count]), tuple(rows), widening)
