@@ -268,6 +268,13 @@ def test_a_file_that_is_no_entrant_is_refused_before_anything_is_played(code: st
         read_entrants({"dora": path})
 
 
+def test_a_bot_of_a_notebook_needs_cloudpickle_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cloudpickle", None)
+    with pytest.raises(ValueError, match=r"without cloudpickle .*capture-widgets\[duels\]"):
+        read_entrant(Second(), "second")
+    assert read_entrant(Greedy(), "greedy").data
+
+
 @pytest.mark.parametrize("entrants", [{}, 5, {"a\nb": Greedy()}, {"x" * 61: Greedy()}, {"a": 5}, [Greedy(), Greedy()]])
 def test_what_are_no_entrants_is_refused(entrants: Any) -> None:
     with pytest.raises(ValueError, match="entrant|path"):  # noqa: RUF043 # one of the two

@@ -130,6 +130,11 @@ def pickled_bot(bot: Bot) -> bytes:
         import cloudpickle
     except ImportError:
         cloudpickle = None
+    if cloudpickle is None and not type(bot).__module__.startswith("capture_widgets."):
+        raise ValueError(
+            f"{shown(bot)} cannot be sent to a process of its own without cloudpickle "
+            '(pip install "capture-widgets[duels]"); a .py file can'
+        )
     try:
         if cloudpickle is None:
             return pickle.dumps(bot)
@@ -139,8 +144,7 @@ def pickled_bot(bot: Bot) -> bytes:
                 stack.callback(cloudpickle.unregister_pickle_by_value, module)
             data: bytes = cloudpickle.dumps(bot)
     except Exception as error:  # noqa: BLE001 # the bot's own methods may raise anything
-        hint = "" if cloudpickle else ' (pip install "capture-widgets[duels]" for bots that a notebook defines)'
-        raise ValueError(f"{shown(bot)} cannot be sent to a process of its own: {error}{hint}") from None
+        raise ValueError(f"{shown(bot)} cannot be sent to a process of its own: {error}") from None
     return data
 
 
