@@ -87,11 +87,13 @@ PAGE: Final = """
 ## Ranges of an analysis, and a search ten times as long
 
 At {count} positions of games between Greedy and Beginner, `cw.analyse` judged the move that was played: with as many
-simulations as it makes in about 0.2 seconds ({simulations}),
-and again, with other random numbers, with ten times as many. The table counts how often the interval of the first
-search holds what the second one finds, which has noise of its own. The intervals of chances, which are stated as 95%,
-were made as wide by other deals of kommando and commander (seeds 8,700,000 to 8,700,099); in the other games they are
-as wide. The range of a loss is stated as the noise of one search, and holds less.
+simulations as it makes in about 0.2 seconds
+({simulations}), and again, with other
+random numbers, with ten times as many. The table counts how often the interval of the first search holds what the
+second one finds, which has noise of its own. The intervals of chances, which are stated as 95%, were made as wide by
+other deals of kommando and commander (seeds 8,700,000 to 8,700,099). In the other games they are as wide, and in
+columns wider than needed: there they hold nearly everything. 4X Solitaire counts turns and states no chances. The range
+of a loss is stated as the noise of one search, and mostly holds less.
 
 | game | seeds | chance in its 95% interval | loss in its range | above, below | best, but lost | mistakes | confirmed |
 | --- | --- | --- | --- | --- | --- | ---: | ---: |

@@ -125,7 +125,7 @@ def test_a_dump_fits_the_slide_of_its_own(browser: Browser, tmp_path: Path) -> N
             cells.append(code(f"g.dump({viewer})", outputs=[{
                 "output_type": "execute_result", "execution_count": 1, "metadata": {}, "data": {"text/html": html},
             }]))  # fmt: skip
-    text, _ = FrozenSlides().from_notebook_node(whole(cells=cells))  # type: ignore[no-untyped-call]
+    text, _ = FrozenSlides().from_notebook_node(whole(cells=cells))
     file = tmp_path / "dumps.html"
     file.write_text(text, encoding="utf-8")
     page = browser.new_page(viewport={"width": 1280, "height": 720})
