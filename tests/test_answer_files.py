@@ -403,6 +403,14 @@ def test_with_a_code_only_what_bears_its_mark_counts(tmp_path: Path) -> None:
             of("").grade(path, codes=bad)
 
 
+def test_a_code_counts_however_its_student_writes_the_name(tmp_path: Path) -> None:
+    of("ANN ", tmp_path, code=CODES["Ann"]).answer(1, RIGHT)
+    of("ann", tmp_path, code=CODES["Ben"]).answer(1, WRONG[0])
+    grades = of("").grade(tmp_path, codes=CODES)
+    assert grades == {"Ann": (2, 7)}, "and nobody else's code counts under it"
+    assert "1 line under the name 'Ann' not counted" in str(grades.faults)
+
+
 def test_marks_go_on_after_a_restart_in_folders_and_in_what_is_saved(tmp_path: Path) -> None:
     for keep in (tmp_path / "a.jsonl", f"{tmp_path}/folder/"):
         for choice in ("A", "B", "A"):

@@ -69,8 +69,12 @@ def _by_codes(entries: Iterable[Entry], codes: Mapping[str, str]) -> LearnerAnsw
     marked: dict[str, dict[str, Entry]] = {}
     unmarked: Counter[tuple[str, str]] = Counter()
     strange: Counter[tuple[str, str]] = Counter()
+    names = Counter(map(name_key, codes))
+    by_key = {name_key(name): name for name in codes if names[name_key(name)] == 1}
     for entry in entries:
-        who = as_name(entry.answer.get("who", ""))
+        wrote = as_name(entry.answer.get("who", ""))
+        # the mark shows whose answer it is, so the name may be written in any way
+        who = wrote if wrote in codes else by_key.get(name_key(wrote), wrote)
         file = f"{entry.origin.file}: " if entry.origin else ""
         if who not in codes:
             strange[file, who] += 1
