@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
+from tests.browser.test_axe_lab import findings
 from tests.thorough import little_or_much, thorough_but
 
 FULLEST: dict[str, tuple[dict[str, Any], Callable[[Any], Any]]] = {
@@ -165,7 +166,7 @@ UNSEEN_OF_HAND = """lesson => {
 """The cards of the own hand that are not in view when the notebook is scrolled to the lesson."""
 
 
-@pytest.mark.parametrize("game", WITH_A_HAND)
+@pytest.mark.parametrize("game", thorough_but(WITH_A_HAND, "columns"))
 def test_a_lesson_shows_the_whole_hand_without_a_setting(desk: Book, game: str) -> None:
     """In the first position, and in the fullest one with a question and hints, on screens that projectors have."""
     step = """{"position": g, "ask": "move", "right": g.legal_moves()[0], "hints": ["Look at the other side."],
@@ -181,6 +182,9 @@ def test_a_lesson_shows_the_whole_hand_without_a_setting(desk: Book, game: str) 
                 wait_until(lesson, f"lesson => ({UNSEEN_OF_HAND})(lesson).length === 0")
             assert lesson.evaluate(UNSEEN_OF_HAND) == [], f"{width} by {height}"
 
+
+ASKED = {"kommando": 3, "commander": 5, "universal": 2}
+"""Games with a seed of which a poll has many choices."""
 
 POLL_OF_THIRTY = """
 import capture_widgets as cw
@@ -216,9 +220,9 @@ UNSEEN_OF_POLL = """poll => {
 }"""
 
 
-@pytest.mark.parametrize(("game", "seed"), [("kommando", 3), ("commander", 5), ("universal", 2)])
-def test_a_poll_of_thirty_is_whole_with_all_its_bars(desk: Book, game: str, seed: int) -> None:
-    desk.fresh(POLL_OF_THIRTY.format(game=game, seed=seed), "poll")
+@pytest.mark.parametrize("game", thorough_but(ASKED, "universal"))
+def test_a_poll_of_thirty_is_whole_with_all_its_bars(desk: Book, game: str) -> None:
+    desk.fresh(POLL_OF_THIRTY.format(game=game, seed=ASKED[game]), "poll")
     poll = desk.widget(view="poll")
     poll.locator("[data-best]").first.wait_for()
     expect(poll).to_contain_text("What would you play here")
@@ -229,6 +233,7 @@ def test_a_poll_of_thirty_is_whole_with_all_its_bars(desk: Book, game: str, seed
         with contextlib.suppress(TimeoutError):
             wait_until(poll, f"poll => ({UNSEEN_OF_POLL})(poll).length === 0")
         assert poll.evaluate(UNSEEN_OF_POLL) == [], f"{width} by {height}"
+    assert findings(poll) == []
 
 
 WHOLE = {
