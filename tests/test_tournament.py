@@ -107,6 +107,25 @@ def test_the_table_is_the_same_with_one_worker_and_two(folder: Path) -> None:
     assert all(len(game.thought) == 2 and sum(game.thought) > 0 for game in one.played)
 
 
+def test_a_bot_that_its_owner_trusts_plays_in_the_process_of_the_referee(folder: Path) -> None:
+    """Such as one that asks a model over the network; what it does wrong loses its game all the same."""
+    told: list[int] = []
+
+    def complete(messages: Any) -> str:
+        told.append(os.getpid())
+        return "[nothing]"
+
+    entrants: dict[str, Any] = {"chat": cw.bots.Chat(complete), "anna": folder / "anna.py"}
+    result = cw.tournament(entrants, "kommando", deals=1, seed=1, trusted=["chat"], progress=False)
+    assert set(told) == {os.getpid()}
+    assert [fault["kind"] for fault in result.faults] == ["illegal", "illegal"]
+    assert {fault["name"] for fault in result.faults} == {"chat"}
+    same = cw.tournament({"g": Greedy(), "r": RandomBot()}, "kommando", deals=1, seed=1, trusted=["g"], progress=False)
+    assert same.played == cw.tournament({"g": Greedy(), "r": RandomBot()}, "kommando", deals=1, seed=1).played
+    with pytest.raises(ValueError, match="trusted: there is no entrant 'anna' that is a bot"):
+        cw.tournament(entrants, "kommando", trusted=["anna"])
+
+
 @pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore")
 def test_the_table_is_the_same_on_a_cluster(folder: Path) -> None:

@@ -16,6 +16,7 @@ from capture_widgets.play.new_game import new
 from capture_widgets.tournaments.entrant_process import Allowance, EntrantFault, EntrantProcess, Nursery
 from capture_widgets.tournaments.entrants import Entrant
 from capture_widgets.tournaments.schedule import Meeting, deal_seed
+from capture_widgets.tournaments.trusted_entrant import TrustedEntrant
 
 ANOTHER_TRY = 2
 """How often a game is begun when the machine itself fails, such as by a lack of memory for a process."""
@@ -112,15 +113,12 @@ def _play(job: Job) -> PlayedGame:
     seed = deal_seed(job.seed, deal)
     game = new(job.game, seed=seed, seats=seat_names(seating), **job.options)
     game.seed_bots(f"{job.seed}/{deal}/{'/'.join(seating)}")
-    home = nursery()
     fault: Fault | None = None
     with ExitStack() as stack:
-        processes: list[EntrantProcess] = []
+        processes: list[EntrantProcess | TrustedEntrant] = []
         for entrant in job.entrants:
-            file = entrant.name if entrant.kind == "pickle" else f"{entrant.name}.py"
-            process = EntrantProcess(home, {"kind": entrant.kind, "data": entrant.data, "file": file}, job.allowance)
-            stack.callback(process.close)
-            processes.append(process)
+            processes.append(_seated(entrant, job.allowance))
+            stack.callback(processes[-1].close)
         seat = 0
         try:
             for seat in range(len(processes)):  # a fault names the seat
@@ -140,6 +138,14 @@ def _play(job: Job) -> PlayedGame:
         tuple(round(one.seconds, 4) for one in processes), tuple(round(one.slowest, 4) for one in processes),
         node(), tuple(one.layers for one in processes),
     )  # fmt: skip
+
+
+def _seated(entrant: Entrant, allowance: Allowance) -> EntrantProcess | TrustedEntrant:
+    """An entrant at its seat for one game."""
+    if entrant.trusted is not None:
+        return TrustedEntrant(entrant.trusted)
+    file = entrant.name if entrant.kind == "pickle" else f"{entrant.name}.py"
+    return EntrantProcess(nursery(), {"kind": entrant.kind, "data": entrant.data, "file": file}, allowance)
 
 
 def _lost(game: Game, loser: int) -> tuple[int, ...]:

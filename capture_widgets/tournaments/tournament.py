@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from pathlib import Path
 from typing import Any, Final
@@ -47,6 +47,7 @@ def tournament(
     output: int = 256,
     sleep_seconds: float = 20.0,
     keep: str | Path | None = None,
+    trusted: Collection[str] = (),
     progress: bool = True,
     **options: Any,
 ) -> Tournament:
@@ -71,6 +72,8 @@ def tournament(
         sleep_seconds: seconds for a move in which an entrant neither computes nor waits for a processor.
         keep: a file to which each game is added as soon as it is finished. Games that it has already are not played
             again: so a tournament goes on after an interrupt or a kill, takes more deals, and takes more entrants.
+        trusted: the names of your own bots that play in the referee's process, without limits and without a sandbox: a
+            `Chat` that asks a model over the network, say. They get sealed views like all others.
         progress: whether to show a bar, if tqdm is installed.
         **options: options of the game, as for ``cw.new``, including ``match=True``.
 
@@ -97,7 +100,7 @@ def tournament(
     new(game, seed=1, **options)  # raises here what would otherwise fail in every game
     kind = game_type(game)
     where = sides(kind, kind.options.of({name: value for name, value in options.items() if name != "match"}))
-    read = {entrant.name: entrant for entrant in read_entrants(entrants)}
+    read = {entrant.name: entrant for entrant in read_entrants(entrants, trusted)}
     if len(read) < min(2, len(where)):
         raise ValueError("a tournament needs two entrants at least")
     together = groups(list(read), where)
