@@ -170,7 +170,7 @@ def draw(table: FourXTable) -> str:
 def tally(state: FourXState, _names: Names) -> tuple[str, tuple[str, ...]]:
     """How the game ended: won or given up, after how many turns, with how much territory (FX-9)."""
     if state.result == 1:
-        return "Won: the whole map is territory.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
+        return "Won: the whole map is conquered.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
     held = f"{number_of(state.territory.bit_count(), 'space')} of territory, {state.down.bit_count()} not yet seen"
     return "Given up.", (f"{number_of(state.turns, 'turn')}; {held}",)
 

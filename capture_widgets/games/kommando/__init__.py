@@ -26,7 +26,7 @@ GAME: Final = GameType(
     tally=tally,
     guide=guide,
     summary=Summary(
-        "Fight over a row of ten cards from its ends, with another colour than that of the card you attack if you can.",
+        "Fight over a row of ten cards from its ends: the higher card wins, and the colours say what may be played.",
         "5 minutes",
         "for two",
     ),

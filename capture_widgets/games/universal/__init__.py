@@ -95,7 +95,7 @@ GAME: Final = GameType(
     tally=tally,
     guide=guide,
     summary=Summary(
-        "Build columns, slip cards behind, capture the other's, and be the first to go out.",
+        "Build columns, turn up your hidden cards, and be the first to play all cards of your hand.",
         "20 minutes",
         "for two",
         "No clear step was measured from Club player to Strong player: one hand between them says little. A match shows"

@@ -149,7 +149,7 @@ class ByPlayouts(Evaluation):
                 return "your cards serve better there"
             return f"from {SPACES[end]}, {number_of(max(shown), 'card')} can be turned up next"
         if isinstance(move, Conquer | TechConquer):
-            return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become territory"
+            return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become yours"
         assert isinstance(move, Capture | TechCapture)
         name = card_name(state.cards[move.space])
         near = next(

@@ -37,7 +37,7 @@ export const words = {
     `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, oldest first: the lowest is ${low}, the highest ${high}.`,
   fewest: (turns: number) => `Best: won in ${plural(turns, "turn", "turns")}.`,
   par: "Could it be won sooner?",
-  parTitle: "Looks for par: the fewest turns in which this deal can be won",
+  parTitle: "Looks for the fewest turns in which this deal can be won",
   seekingPar: "Looking for the shortest win …",
   score: (points: number, rival: number) => `${points} to ${plural(rival, "point", "points")}`,
   against: (who: string) => `against ${who}`,
