@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from capture_widgets import bots, envs, plot
     from capture_widgets.analysis.analysis import Analysis
     from capture_widgets.analysis.analysis_run import analyse
+    from capture_widgets.analysis.benchmark import Benchmark, BenchmarkRow, benchmark
     from capture_widgets.analysis.duel_result import BotScore, Duel, Played
     from capture_widgets.analysis.duels import duel
     from capture_widgets.analysis.solver import Solution, solve
@@ -104,6 +105,8 @@ __all__ = [
     "Analysis",
     "Attempts",
     "Belief",
+    "Benchmark",
+    "BenchmarkRow",
     "Bot",
     "BotGrade",
     "BotScore",
@@ -183,6 +186,7 @@ __all__ = [
     "actions",
     "analyse",
     "answer_key",
+    "benchmark",
     "bots",
     "challenges",
     "check",
@@ -226,6 +230,7 @@ __all__ = [
 _HOMES = {
     "analysis.analysis": "Analysis",
     "analysis.analysis_run": "analyse",
+    "analysis.benchmark": "Benchmark BenchmarkRow benchmark",
     "analysis.standing": "MoveLosses Standing",
     "analysis.duel_result": "BotScore Duel Played",
     "analysis.duels": "duel",

@@ -18,7 +18,7 @@ HEAD = """\
 """
 COMMAND = (
     *("uv", "pip", "compile", "--quiet", "pyproject.toml"),
-    *("--universal", "--python-version", "3.11", "--all-extras"),
+    *("--universal", "--python-version", "3.11", "--extra", "all"),
     *("--group", "dev", "--group", "lint", "--group", "node"),
     *("--no-header", "--no-annotate", "--no-emit-index-url", "--no-emit-find-links"),
 )

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from capture_widgets.envs.gym_env import CaptureGym, Opponents
     from capture_widgets.envs.policy_bot import PolicyBot
     from capture_widgets.envs.spiel_game import CaptureGame, CaptureState
+    from capture_widgets.envs.text_arena import CaptureTextArena
+    from capture_widgets.envs.text_game import TextGame
 
 __all__ = [
     "VERSIONS",
@@ -27,11 +29,13 @@ __all__ = [
     "Layout",
     "Part",
     "PolicyBot",
+    "TextGame",
     "aec",
     "encoding",
     "gym",
     "openspiel",
     "register",
+    "textarena",
 ]
 
 _HOMES = {
@@ -40,6 +44,8 @@ _HOMES = {
     "gym_env": "CaptureGym",
     "policy_bot": "PolicyBot",
     "spiel_game": "CaptureGame CaptureState",
+    "text_arena": "CaptureTextArena",
+    "text_game": "TextGame",
 }
 """The classes of each module that needs a library."""
 
@@ -155,11 +161,30 @@ def openspiel(slug: str, **options: Any) -> CaptureGame:
     return load(slug, options)
 
 
+def textarena(slug: str, **settings: Any) -> CaptureTextArena:
+    """A TextArena environment, for players that read and write; needs the extra ``textarena``.
+
+    Args:
+        slug: the slug of the game.
+        **settings: ``bots``, a dict of bots by seat that play at once; ``moves``, whether prompts list the legal moves;
+            and the options of the game, as for ``cw.new`` (`TextGame`).
+
+    Raises:
+        UnknownGame, UnknownOption: an argument is not valid.
+        ImportError: TextArena is not installed.
+    """
+    needs("textarena", "textarena")
+    from capture_widgets.envs.text_arena import CaptureTextArena
+
+    return CaptureTextArena(slug, **settings)
+
+
 def register() -> None:
     """Enter the environments under the ``make`` of each library that is installed; to call it again changes nothing.
 
-    Then ``pettingzoo.make("aec", "capture_widgets/kommando_v1")``, ``gymnasium.make("capture_widgets/Kommando-v1")``
-    and ``pyspiel.load_game("python_capture_kommando")`` make them, with options as keywords or parameters.
+    Then ``pettingzoo.make("aec", "capture_widgets/kommando_v1")``, ``gymnasium.make("capture_widgets/Kommando-v1")``,
+    ``textarena.make("capture_widgets/Kommando-v1")`` and ``pyspiel.load_game("python_capture_kommando")`` make them,
+    with options as keywords or parameters.
     """
     from importlib import import_module
 
@@ -168,7 +193,7 @@ def register() -> None:
             import_module(f"{__name__}.{module}").register()
 
 
-_REGISTERS = {"pettingzoo": "aec_env", "gymnasium": "gym_env", "pyspiel": "spiel_game"}
+_REGISTERS = {"pettingzoo": "aec_env", "gymnasium": "gym_env", "pyspiel": "spiel_game", "textarena": "text_arena"}
 """By library the module that registers its environments."""
 
 
