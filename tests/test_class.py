@@ -43,6 +43,7 @@ from tests import wire
 from tests.cases import random_move
 from tests.kernel_memory import forget_class
 from tests.leaks import find_cards, unseen
+from tests.notebook_cells import words_of
 from tests.waiting import soon
 
 ROOT = Path(__file__).parent.parent
@@ -205,7 +206,9 @@ def test_another_game_is_not_followed_and_that_is_said(tmp_path: Path) -> None:
     told(tmp_path)
     follower = on_record().replay(seat=0).follow(tmp_path)
     assert follower.ply == 0
-    assert "another" in follower.scene["notice"]
+    words = "Not following: your teacher shows another game"
+    assert follower.scene["notice"].startswith(words)
+    assert f'"{words}"' in words_of("on_a_hub")["trouble"], "as the notebook for hubs quotes it"
     follower.close()
 
 
