@@ -11,9 +11,12 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
+from capture_widgets.bots.finalists import compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hints import BATCHES, CHECKED_WEIGHTS, binomial, confidence_of, pool_searches
 from capture_widgets.bots.search import SearchedMove, SearchResult
+from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
+from capture_widgets.core.background import run_to_end
 from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval
 from tests.benchmarks import advice, calibration, hints
@@ -73,8 +76,9 @@ def test_confidences_that_were_measured_came_true() -> None:
     assert {"kommando", "commander", "columns"} <= {*kept}
     for deep in (True, False):
         said = [one for slug in kept if EVALUATIONS[slug].deep is deep for one in hints.held_out(kept, slug)]
-        assert len(said) >= 50
-        assert abs(sum(confidence - right for confidence, right, _ in said) / len(said)) < 0.1
+        assert len(said) >= 20
+        by_luck = len(said) ** -0.5
+        assert abs(sum(confidence - right for confidence, right, _ in said) / len(said)) < 0.05 + by_luck
         quite = [right for confidence, right, _ in said if confidence >= 0.95]
         assert sum(quite) >= 0.85 * len(quite) - 1, "so few that one more may be wrong by luck"
 
@@ -105,6 +109,8 @@ def test_runs_of_the_benchmarks_add_up(tmp_path: Path, monkeypatch: pytest.Monke
     assert calibration.plot(first).count("<circle") == len(tenths)
     monkeypatch.setattr(hints, "PLAYER", 8)
     monkeypatch.setattr(hints, "SIMULATIONS", {"kommando": 16})
+    monkeypatch.setattr(hints, "STAGES", ((8, 0.1, 3),))
+    monkeypatch.setattr(hints, "LONG", 40)
     decided: hints.Kept = {}
     hints.measure("kommando", 4, decided, tmp_path / "hints.json")
     assert sum(map(len, hints.read(tmp_path / "hints.json")["kommando"].values())) >= 4
@@ -164,7 +170,7 @@ def test_no_rival_of_a_hint_is_worth_more_than_the_one_before_it() -> None:
 
 
 def test_all_moves_of_a_halving_search_are_visited_alike_until_they_are_dropped() -> None:
-    game = cw.new("commander", seed=5)
+    game = position("commander", 5, "1xB1")
     view = game.view()
     search = HalvingSearch(evaluation_for(view), view.sample, Random(1), lambda: search.simulations / 2000)
     for _ in range(2000):
@@ -176,6 +182,39 @@ def test_all_moves_of_a_halving_search_are_visited_alike_until_they_are_dropped(
     assert sum(visits) == 2000
 
 
+def test_attacks_that_differ_only_by_the_mirror_are_one_move() -> None:
+    game = cw.new("commander", seed=5)
+    view = game.view()
+    search = HalvingSearch(evaluation_for(view), view.sample, Random(1), lambda: 0.0)
+    for _ in range(16):
+        search.step()
+    searched = sorted(str(entry.move) for entry in search.result().moves)
+    assert len(game.legal_moves()) == 16 and len(searched) == 4
+    assert {(move[0] in "14", move[-1] in "14") for move in searched} == {(a, b) for a in (0, 1) for b in (0, 1)}
+    # a card that everybody has seen tells the sides of its formation apart
+    after = position("commander", 5, "1xB1")
+    alike = evaluation_for(after.view()).alike
+    assert len({alike(after.state, move) for move in after.state.legal_moves()}) == len(after.legal_moves())
+
+
+def test_a_close_call_is_decided_by_trees_that_are_independent_of_the_first() -> None:
+    """What one tree said of two moves is corrected by others; a move far behind is not looked at again."""
+    game = position("kommando", 7, "")
+    view = game.view()
+    view.rng = Random(3)
+    where, evaluation = SearchPosition.of_view(view, view.seat), evaluation_for(view).for_advice()
+    moves = [str(move) for move in game.legal_moves()]
+    first = found((moves[0], 300, 0.5), (moves[1], 300, 0.48), (moves[2], 300, 0.1))
+    alone = run_to_end(compared(where, evaluation, first, None))
+    assert [str(entry.move) for entry in alone.moves] == moves[:3] and alone.simulations == 0
+    both = run_to_end(compared(where, evaluation, first, SearchBudget(None, 6000)))
+    assert both.simulations >= 4000
+    assert {str(entry.move) for entry in both.moves} == {*moves[:3]}
+    assert both.moves[0].visits >= 1300 and both.moves[2].visits == 300
+    assert both.moves[0].worth > 0.7
+    assert confidence_in(alone, 0.0) < confidence_in(both._replace(ahead=4.0), 0.0)
+
+
 def test_defences_that_differ_only_in_what_they_waste_are_not_searched() -> None:
     game = position("kommando", *LATE_REPLIES["kommando"][:2])
     state = game.state
@@ -185,22 +224,28 @@ def test_defences_that_differ_only_in_what_they_waste_are_not_searched() -> None
 
 
 def test_the_page_on_advice_counts_what_was_said_and_what_was_so() -> None:
-    base = {"game": "kommando", "ply": 1, "mistake": True, "same": False, "found": [0.1, 0.05, 0.2], "true": 0.08}
-    rows = [{**base, "deal": deal, "said": 0.5, "loss": 0.0 if deal % 2 else 0.03} for deal in range(4)]
-    rows += [{"game": "kommando", "deal": 9, "ply": 2, "said": 0.9, "loss": 0.0}]
-    page = advice.page(rows)
-    assert "| kommando | 5 | 0.012 | 2 | 0.50, 0.50 (4) | 0.90, 1.00 (1) |" in page
-    assert "| kommando | 4 | 4 | 4 | 4 | 4 | 4 of 4 |" in page
+    row = {"game": "kommando", "deal": 1, "ply": 1, "mistake": True, "same": False, "true": 0.08}
+    row["found"] = [0.1, 0.05, 0.2]
+    page = advice.page([row, {**row, "true": 0.001}, {**row, "found": [None, None, None]}])
+    assert "At 3 positions" in page
+    assert "| kommando | 2 | 2 | 1 | 1 | 1 | 1 of 2 |" in page
 
 
-def test_a_position_is_judged_by_hint_analysis_and_reference(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "BUDGETS", {"kommando": (200, 400)})
+def test_a_position_is_judged_by_analysis_and_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "BUDGETS", {"kommando": 400})
     monkeypatch.setattr(advice, "FIRST", 16)
     monkeypatch.setattr(advice, "LONG", 32)
     row = advice.judged(cw.new("kommando", seed=3), 3, Random(1))
     assert row is not None
-    assert row["loss"] >= 0 and row["true"] >= 0 and 0 <= row["said"] <= 1
+    assert row["true"] >= 0
     assert (row["found"][0] is None) or row["found"][1] <= row["found"][0] <= row["found"][2]
+
+
+def test_the_page_on_hints_tells_a_loss_from_the_noise_of_the_reference() -> None:
+    rows = [hints.Decision(3.0, 1.0, 0.0, 1.0, 0.0, 0.004)] * 8
+    rows += [hints.Decision(1.0, 1.0, 0.0, 0.0, loss, 0.01) for loss in (0.03, 0.05)]
+    page = hints.page({"kommando": dict(enumerate([[row] for row in rows]))})
+    assert "| kommando | 10 | 0.0080 | 2 (6% to 51%) | 1 (2% to 40%) |" in page
 
 
 def test_a_hint_on_a_starved_machine_is_less_sure_not_wrong() -> None:

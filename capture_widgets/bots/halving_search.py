@@ -13,7 +13,7 @@ from capture_widgets.bots.search import Edge, Search, SearchedMove, SearchResult
 from capture_widgets.engine.state import State
 
 _LAST_ROUND: Final = 3
-"""The last round, in which two moves are left, takes this many times as long as each other round."""
+"""The last round, in which the finalists are left, takes this many times as long as each other round."""
 _KEPT: Final = 5 / 8
 """The share of the moves that stay after a round."""
 _FEWEST_RECENT: Final = 128
@@ -29,23 +29,34 @@ class HalvingSearch(Search):
 
     The upper confidence bound of `Search` may stop visiting a move whose first simulations went badly, because the tree
     below it has not learned the good replies yet. Here all remaining moves get equally many visits, in the same worlds.
-    At the end of each round the worst of them are dropped, until two are left. Moves are compared by the mean reward of
-    the later half of their visits, since the earlier half comes from a smaller tree.
+    At the end of each round the worst of them are dropped, until two or three are left. Moves are compared by the mean
+    reward of the later half of their visits, since the earlier half comes from a smaller tree. Of moves that differ
+    only in the names of their cards, one is searched.
 
     Args:
         evaluation: judges the game.
         sample: draws a world.
         rng: the source of all random numbers of the search.
         spent: returns the share of the time or simulations used so far.
+        finalists: the number of moves that are left in the last round.
     """
 
     def __init__(
-        self, evaluation: Evaluation, sample: Callable[[], State], rng: Random, spent: Callable[[], float]
+        self,
+        evaluation: Evaluation,
+        sample: Callable[[], State],
+        rng: Random,
+        spent: Callable[[], float],
+        finalists: int = 2,
     ) -> None:
         super().__init__(evaluation, sample, rng)
+        self._finalists = finalists
         if len(self._moves) < 2:  # a single candidate is no proof that the others are worse
             self._moves = [*self._legal]
             self._biases = [0.0] * len(self._moves)
+        different = {evaluation.alike(self._example, move): at for at, move in enumerate(self._moves)}.values()
+        self._moves = [self._moves[at] for at in different]
+        self._biases = [self._biases[at] for at in different]
         self._spent = spent
         self._start_rounds()
 
@@ -59,7 +70,7 @@ class HalvingSearch(Search):
         self._competing: list[int] = [*range(len(self._edges))]
         """Indexes of the edges that are left, in the order of their visits."""
         self._turn = 0
-        self._sizes = _round_sizes(len(self._edges))
+        self._sizes = _round_sizes(len(self._edges), self._finalists)
         lengths = [1] * (len(self._sizes) - 1) + [_LAST_ROUND]
         self._ends = [end / sum(lengths) for end in accumulate(lengths)]
         self._round = 0
@@ -116,9 +127,9 @@ class HalvingSearch(Search):
         return SearchResult(tuple(moves), self.simulations)
 
 
-def _round_sizes(count: int) -> list[int]:
+def _round_sizes(count: int, finalists: int) -> list[int]:
     """The number of moves that compete in each round."""
     sizes = [count]
-    while sizes[-1] > 2:
-        sizes.append(max(2, min(sizes[-1] - 1, ceil(sizes[-1] * _KEPT))))
+    while sizes[-1] > finalists:
+        sizes.append(max(finalists, min(sizes[-1] - 1, ceil(sizes[-1] * _KEPT))))
     return sizes

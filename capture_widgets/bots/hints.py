@@ -12,10 +12,11 @@ from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
+from capture_widgets.bots.finalists import FINALISTS, Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hint_words import HintWords
 from capture_widgets.bots.ismcts import ISMCTS
-from capture_widgets.bots.outlook import BLANK, chance_of, compared_chances
+from capture_widgets.bots.outlook import BLANK, chance_of
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import Steps
@@ -26,20 +27,26 @@ from capture_widgets.engine.state import SEAT_NAMES, State
 from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import View
 
-TREE_SHARE: Final = 0.85
-"""In games with a tree, the share of the budget for the search that chooses the move; the rest checks it."""
-TREE_CHECKS: Final = 4
-"""In games with a tree, the number of independent checks, which compare the two best moves."""
+SECONDS: Final = 0.5
+"""The CPU seconds of a hint by default in games without a tree."""
+TREE_SECONDS: Final = 1.5
+"""The same in games with a tree, if the best moves are close; else the search ends sooner."""
+_TREE_SHARE: Final = 0.6
+"""In games with a tree, the share of the budget for the search that chooses the best moves."""
+_COMPARED_SHARE: Final = 0.3
+"""The share of the budget for searches that compare these moves; the rest estimates the chance to win."""
+_CHANCE_BATCHES: Final = 4
+"""In games with a tree, the number of independent searches that estimate the chance to win."""
+_COMPARED_FROM: Final = SearchBudget(1.0, 12_000)
+"""With less than this nothing is compared, since trees that are too small all err alike; the first search is longer."""
 BATCHES: Final = 8
 """In games without a tree, the number of short independent searches that check a hint."""
 _CHOOSING: Final = 0.5
 """In games without a tree, the share of the budget for the one search that chooses the move."""
 _CHECKING: Final = 0.25
 """In games without a tree, the share of the budget for the checks; the rest estimates the chance to win."""
-TREE_WEIGHTS: Final = (-0.43, 1.88, 0.06, 0.17)
-"""The weights of `features` in a confidence, for games with a tree."""
 CHECKED_WEIGHTS: Final = (-1.2, 3.4, 0.0, 1.0)
-"""The same for games without a tree whose hints are checked."""
+"""The weights of `features` in a confidence, for games without a tree whose hints are checked."""
 UNCHECKED_WEIGHTS: Final = (-0.5, 0.0, 0.0, 2.5)
 """The same for games whose hints are not checked."""
 _FULL_VISITS: Final = 150
@@ -95,7 +102,8 @@ def hint_steps(
 
     Args:
         view: the view of the seat to play.
-        seconds: the CPU seconds of the search (see `Effort`); 0.5 if neither this nor ``simulations`` is given.
+        seconds: the most CPU seconds of the search (see `Effort`). If neither this nor ``simulations`` is given, they
+            are 1.5 where a tree is searched, of which a clear case takes about one, and 0.5 elsewhere.
         simulations: the number of simulations.
         seed: together with ``simulations``, makes the hint repeatable.
         names: the names of the players by seat, for the words.
@@ -103,15 +111,18 @@ def hint_steps(
     simulations, seed = whole(simulations), whole(seed)
     check_seed(seed)
     ISMCTS(seconds, simulations)  # checks the arguments as the caller gave them
-    budget = SearchBudget(0.5 if seconds is None and simulations is None else seconds, simulations)
     drawn = secrets.randbits(32) if seed is None else seed
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
+    has_tree = evaluation.in_tree(view.options)
+    if seconds is None and simulations is None:
+        seconds = TREE_SECONDS if has_tree else SECONDS
+    budget = SearchBudget(seconds, simulations)
     moves = view.legal_moves()
     words = HintWords(evaluation, view.sample(), Names(names, view.seat))
     if len(moves) == 1:
         return Hint(moves[0], words.only(moves[0]), 1.0, 0)
-    if evaluation.in_tree(view.options):
+    if has_tree:
         return (yield from _tree_hint(view, words, budget, seed))
     part = budget if evaluation.in_turns else budget.part(_CHOOSING)
     chosen = yield from _bot(part, seed).searching(view)
@@ -145,24 +156,34 @@ def _alone(view: View) -> str:
 
 def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | None) -> Steps[Hint]:
     """Search for a hint in a game with a tree."""
-    part = budget.part(TREE_SHARE)
-    chosen = yield from Adviser(part.seconds, part.simulations, seed).searching(view)
-    best, *others = chosen.moves
-    finalists = [str(entry.move) for entry in chosen.moves[:2]]
-    checks = yield from compared_chances(_position(view), finalists, TREE_CHECKS, budget.part(1 - TREE_SHARE))
-    chances, chance, simulations = checks
-    move = finalists[0]
+    chosen, comparison = yield from tree_search(view, budget, seed)
+    best, *others = comparison.moves
+    move = str(best.move)
+    rest = budget.part(1 - _TREE_SHARE - _COMPARED_SHARE)
+    chance = yield from chance_of(_position(view), move, rest, _CHANCE_BATCHES)
     text = words.move(move)
-    simulations += chosen.simulations
+    simulations = chosen.simulations + comparison.simulations
     prospect = words.prospect(best.worth, chance)
     if not others:
         text += f" {_alone(view)} {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
-    confidence = confidence_of(compare_finalists(chosen, chances), TREE_WEIGHTS, words.evaluation.doubt)
-    confidence *= min(1.0, best.visits / _FULL_VISITS)
+    confidence = confidence_in(comparison, words.evaluation.doubt) * min(1.0, best.visits / _FULL_VISITS)
+    text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
+    others += chosen.moves[len(comparison.moves) :]
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
-    text += f" {words.sureness(confidence, move, finalists[1])} {prospect}"
     return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance)
+
+
+def tree_search(view: View, budget: SearchBudget, seed: int | None) -> Steps[tuple[SearchResult, Comparison]]:
+    """The two searches of a hint in a game with a tree: one for the best moves, and one that compares these."""
+    compares = budget.allows(_COMPARED_FROM)
+    part = budget.part(_TREE_SHARE if compares else _TREE_SHARE + _COMPARED_SHARE)
+    adviser = Adviser(part.seconds, part.simulations, seed)
+    adviser.finalists = FINALISTS if compares else 2
+    chosen = yield from adviser.searching(view)
+    rest = budget.part(_COMPARED_SHARE) if compares else None
+    comparison = yield from compared(_position(view), adviser.knowledge(view), chosen, rest)
+    return chosen, comparison
 
 
 class _ByEffort(ISMCTS):
@@ -180,6 +201,9 @@ class _ByEffort(ISMCTS):
 class Adviser(_ByEffort):
     """The search for a hint: unlike that of a player, it visits all root moves equally often."""
 
+    finalists: int = 2
+    """The number of moves that are left in the last round of the search."""
+
     def knowledge(self, view: View) -> Evaluation:
         """The evaluation by which the search judges the game."""
         return super().knowledge(view).for_advice()
@@ -188,7 +212,7 @@ class Adviser(_ByEffort):
         self, evaluation: Evaluation, view: View, sample: Callable[[], State], spent: Callable[[], float]
     ) -> Search:
         """A new search with sequential halving."""
-        return HalvingSearch(evaluation, sample, view.rng, spent)
+        return HalvingSearch(evaluation, sample, view.rng, spent, self.finalists)
 
 
 def _bot(budget: SearchBudget, seed: int | None) -> _ByEffort:
@@ -199,9 +223,9 @@ def _position(view: View) -> SearchPosition:
     return SearchPosition.of_view(view, view.seat, view.cancelled.is_set)
 
 
-def confidence_of(pool: PooledSearch, weights: Sequence[float], doubt: float = 0.0) -> float:
+def confidence_of(pool: PooledSearch, weights: Sequence[float]) -> float:
     """The probability that a much longer search would choose the same move; `tests/benchmarks/hints.py` fits it."""
-    return 1 / (1 + exp(doubt - sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
+    return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
 
 
 def features(pool: PooledSearch) -> tuple[float, ...]:
@@ -238,21 +262,6 @@ def pool_searches(chosen: SearchResult, checks: Sequence[SearchResult]) -> Poole
     votes = fmean(str(result.moves[0].move) == best for result in checks) if checks else 0.0
     simulations = sum(result.simulations for result in (chosen, *checks))
     return PooledSearch(tuple(moves), votes, _ahead(checks, best, moves), _ahead_in_one(chosen), simulations)
-
-
-def compare_finalists(chosen: SearchResult, chances: Sequence[Sequence[float]]) -> PooledSearch:
-    """Combine a search with checks of its two best moves.
-
-    Args:
-        chosen: the result of the search.
-        chances: for each check, the chances of the best move and of its rival.
-    """
-    leads = [best - rival for best, rival in chances]
-    votes = fmean(0.5 + 0.5 * ((lead > 0) - (lead < 0)) for lead in leads)
-    spread = max(stdev(leads), _LEAST_SPREAD) / sqrt(len(leads)) if len(leads) > 1 else 1.0
-    best, rival, *_ = chosen.moves
-    in_one = _ahead_in_one(SearchResult((best, rival), chosen.simulations))
-    return PooledSearch(chosen.moves, votes, fmean(leads) / spread, in_one, chosen.simulations)
 
 
 def _ahead(checks: Sequence[SearchResult], best: str, moves: Sequence[SearchedMove]) -> float:

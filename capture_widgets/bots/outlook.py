@@ -421,42 +421,19 @@ def choices(
     return max(values, key=values.__getitem__) if best in values else best, estimates
 
 
-def chance_of(position: SearchPosition, move: str, budget: SearchBudget) -> Generator[float, None, Estimate]:
-    """The chance to win with a move, in steps; `outlook` gives the same number for the best move."""
-    chances = _with_rewards(_Chances, EVALUATIONS.get(position.game.slug, Evaluation), match=position.match)
-    return (yield from _chance_steps(position, chances, move, budget.part(1 / BATCHES), _seeds(position)))
-
-
-def compared_chances(
-    position: SearchPosition, moves: Sequence[str], batches: int, budget: SearchBudget
-) -> Generator[float, None, tuple[list[list[float]], Estimate, int]]:
-    """Estimate the chance of winning with some moves in independent batches, each with new worlds and new trees.
-
-    All moves of a batch are judged in the same worlds. The results are the chances by batch and move, the chance of the
-    first move with its interval, and the number of simulations.
+def chance_of(
+    position: SearchPosition, move: str, budget: SearchBudget, batches: int = BATCHES
+) -> Generator[float, None, Estimate]:
+    """The chance to win with a move, in steps; `outlook` gives the same number for the best move.
 
     Args:
         position: the position of the seat to play.
-        moves: the legal moves to judge.
-        batches: the number of batches.
-        budget: how long to search, for all batches and moves together.
+        move: a legal move.
+        budget: how long to search, for all batches together.
+        batches: the number of independent searches.
     """
     chances = _with_rewards(_Chances, EVALUATIONS.get(position.game.slug, Evaluation), match=position.match)
-    part = budget.part(1 / batches / len(moves))
-    rows: list[list[float]] = []
-    counts: list[int] = []
-    simulations = 0
-    for seed in _seeds(position)[:batches]:
-        row = []
-        for at, move in enumerate(moves):
-            worth, count = _batch(position, chances, move, part, seed)
-            row.append(worth)
-            simulations += count
-            if not at:
-                counts.append(count)
-            yield 0
-        rows.append(row)
-    return rows, _chance([row[0] for row in rows], counts), simulations
+    return (yield from _chance_steps(position, chances, move, budget.part(1 / batches), _seeds(position)[:batches]))
 
 
 def _chance_steps(

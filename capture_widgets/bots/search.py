@@ -105,6 +105,8 @@ class Search:
         seat = world.to_play
         assert seat is not None
         self.seat: Seat = seat
+        self._example = world
+        """A world that was drawn, for what is the same in all of them."""
         self.simulations = 0
         self._current_world: State | None = None
         self._next_world = 0

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from capture_widgets.core.background import Steps, run_to_end
 from capture_widgets.core.effort import Effort
 from capture_widgets.engine.state import GameType, Seat, State
 from capture_widgets.model.view import View
@@ -30,8 +31,19 @@ class SearchBudget:
             None if simulations is None else max(1, round(simulations * share)),
         )
 
+    def allows(self, least: SearchBudget) -> bool:
+        """Whether neither the seconds nor the simulations are limited to less than those of ``least``."""
+        enough = self.seconds is None or least.seconds is None or self.seconds >= least.seconds
+        return enough and (
+            self.simulations is None or least.simulations is None or self.simulations >= least.simulations
+        )
+
     def spend(self, step: Callable[[], object], made: Callable[[], int], stop: Callable[[], bool]) -> None:
         """Call ``step`` until the budget is used up, at least `LEAST` times even if the machine is busy."""
+        run_to_end(self.spending(step, made, stop))
+
+    def spending(self, step: Callable[[], object], made: Callable[[], int], stop: Callable[[], bool]) -> Steps[None]:
+        """`spend` in steps."""
         effort, seconds, most = Effort(), self.seconds, self.simulations
         while True:
             step()
@@ -39,6 +51,7 @@ class SearchBudget:
                 return
             if seconds is not None and made() >= LEAST and effort.seconds() >= seconds:
                 return
+            yield 0
 
 
 @dataclass(frozen=True)

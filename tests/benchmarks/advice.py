@@ -1,11 +1,11 @@
-"""Whether hints and analyses of games with a tree are right, by searches that visit every good move equally often.
+"""Whether analyses of games with a tree are right, by searches that visit every good move equally often.
 
     python -m tests.benchmarks.advice kommando --deals 20     # goes on where it was
     python -m tests.benchmarks.strength --minutes 0           # writes docs/strength.md
 
-Bots play one another. At two positions of each game a hint and an analysis are made with about as many simulations as
-they make in 0.2 seconds; the analysis judges a move that is not much worse than the best. docs/advice.json holds for
-each position what was said and what a reference found.
+Bots play one another. At two positions of each game an analysis with about as many simulations as it makes in 0.2
+seconds judges a move that is not much worse than the best. docs/advice.json holds for each position what was said and
+what a reference found.
 """
 
 from __future__ import annotations
@@ -15,60 +15,41 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
-from statistics import fmean
 from typing import Any, Final
 
 import capture_widgets as cw
-from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.hints import TREE_WEIGHTS, confidence_of
 from capture_widgets.bots.outlook import outlook
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
-from tests.benchmarks.hints import tree_hint, view_of
+from tests.benchmarks.hints import view_of, worth
 
 KEPT: Final = Path(__file__).parent.parent.parent / "docs/advice.json"
-BUDGETS: Final = {"kommando": (4000, 3700), "commander": (4000, 2900), "universal": (2000, 1240)}
-"""By game, the simulations of a hint and of an analysis."""
+BUDGETS: Final = {"kommando": 3700, "commander": 2900, "universal": 1240}
+"""By game, the simulations of an analysis."""
 FIRST, LONG, NEAR = 400, 4000, 0.08
 """The reference makes so many simulations of every move, and then of the moves that are nearly best."""
 SEED: Final = 8_500_000
 RIGHT: Final = 0.005
-"""A hint is right if its move loses at most this."""
+"""A move that loses at most this is no worse than the best one."""
 Row = dict[str, Any]
-"""The game, deal and ply; the confidence and the loss of the hint; what the analysis said of a move and its loss."""
-
-
-def worth(game: cw.Game, move: str, simulations: int, seed: str) -> float:
-    """The worth of a move by a search of its own."""
-    view = view_of(game, f"reference/{seed}/{move}")
-    evaluation = EVALUATIONS[game.type.slug](match=False).for_advice()
-    search = HalvingSearch(evaluation, view.sample, view.rng, lambda: 0.0)
-    search.only(move)
-    while search.simulations < simulations:
-        search.step()
-    return search.result().moves[0].worth
+"""The game, deal and ply; what the analysis said of a move, and its loss."""
 
 
 def judged(game: cw.Game, deal: int, rng: Random) -> Row | None:
-    """What is said at one position, and what is so; None if the search considers one move only."""
+    """What is said at one position, and what is so; None if there is only one move."""
     slug, seed = game.type.slug, f"{deal}/{game.ply}"
-    for_hint, for_analysis = BUDGETS[slug]
-    pool = tree_hint(view_of(game, f"hint/{seed}"), for_hint)
-    if len(pool.moves) < 2:
-        return None
     first = {move: worth(game, move, FIRST, seed) for move in game.legal_moves()}
     order = sorted(first, key=lambda move: -first[move])
+    if len(order) < 2:
+        return None
     played = rng.choice([move for move in order[1:] if first[move] >= first[order[0]] - 2 * NEAR] or order[1:2])
-    hint = str(pool.moves[0].move)
-    good = {move for move in order[:4] if first[move] >= first[order[0]] - NEAR} | {hint, played}
+    good = {move for move in order[:4] if first[move] >= first[order[0]] - NEAR} | {played}
     true = {move: worth(game, move, LONG, seed) for move in sorted(good)}
     view = view_of(game, f"analysis/{seed}")
-    found = outlook(SearchPosition.of_view(view, view.seat), played, SearchBudget(None, for_analysis))
+    found = outlook(SearchPosition.of_view(view, view.seat), played, SearchBudget(None, BUDGETS[slug]))
     most = max(true.values())
-    confidence = confidence_of(pool, TREE_WEIGHTS, EVALUATIONS[slug].doubt)
     said = [None if number is None else round(number, 3) for number in found.loss]
     return {
-        "game": slug, "deal": deal, "ply": game.ply, "said": round(confidence, 3), "loss": round(most - true[hint], 3),
+        "game": slug, "deal": deal, "ply": game.ply,
         "mistake": found.mistake, "same": found.best == played, "found": said, "true": round(most - true[played], 3),
     }  # fmt: skip
 
@@ -93,19 +74,11 @@ def read(path: Path = KEPT) -> list[Row]:
 
 
 PAGE: Final = """
-## Advice at a fifth of a second
+## Analyses at a fifth of a second
 
-At {count} positions of games between bots, each hint and each analysis had about as many simulations as it makes in
-0.2 seconds of CPU. A reference searched every good move {longer:,} times in a tree of its own. Its errors make the
-losses of this table too large rather than too small, because the best of several noisy values is too high.
-
-| game | positions | loss of a hint | over 0.02 | close call: said, right | surer: said, right |
-| --- | ---: | --- | --- | --- | --- |
-{hints}
-
-A hint is *right* if it loses at most {right}. In Capture the Commander and in Universal, the log odds of a confidence
-are lowered since the fit below (`Evaluation.doubt`); positions that helped to choose by how much are not counted in
-the last two columns. A hint in Capture the Commander is often not the best move, and it says so.
+At {count} positions of games between bots, an analysis had about as many simulations as it makes in 0.2 seconds of
+CPU. A reference searched every good move {longer:,} times in a tree of its own. Its errors make the losses of this
+table too large rather than too small, because the best of several noisy values is too high.
 
 An analysis looks twice at a move that it may blame, the second time with few long searches in new worlds, and calls it
 a mistake if all of them agree. The range of a loss is the noise of these searches, widened by the usual error of a
@@ -119,16 +92,11 @@ tree; it holds the value of the reference as often as the table says.
 
 def page(rows: Sequence[Row]) -> str:
     """What was found, for docs/strength.md."""
-    hints, losses = [], []
+    losses = []
     for slug in BUDGETS:
         here = [row for row in rows if row["game"] == slug]
         if not here:
             continue
-        over = sum(row["loss"] > 0.02 for row in here)
-        told = [row for row in here if row.get("held", True)]
-        words = [_said([row for row in told if (row["said"] >= 0.75) is surer]) for surer in (False, True)]
-        mean = fmean(row["loss"] for row in here)
-        hints.append(f"| {slug} | {len(here)} | {mean:.3f} | {over} | {' | '.join(words)} |")
         known = [row for row in here if row.get("found") and row["found"][0] is not None]
         called = [row for row in known if row["mistake"]]
         bad = [row for row in known if row["true"] > 0.05]
@@ -137,15 +105,7 @@ def page(rows: Sequence[Row]) -> str:
             f"| {slug} | {len(known)} | {len(called)} | {sum(row['true'] > RIGHT for row in called)} | {len(bad)} "
             f"| {sum(row['mistake'] for row in bad)} | {inside} of {len(known)} |"
         )
-    count = f"{len(rows):,}"
-    return PAGE.format(count=count, longer=LONG, right=RIGHT, hints="\n".join(hints), losses="\n".join(losses))
-
-
-def _said(rows: Sequence[Row]) -> str:
-    if not rows:
-        return "none"
-    said, right = fmean(row["said"] for row in rows), fmean(row["loss"] <= RIGHT for row in rows)
-    return f"{said:.2f}, {right:.2f} ({len(rows)})"
+    return PAGE.format(count=f"{len(rows):,}", longer=LONG, losses="\n".join(losses))
 
 
 def main() -> None:

@@ -1,108 +1,96 @@
-"""Whether hints are right and as sure as they say, by a much longer search that visits every good move equally often.
+"""Whether hints are right and as sure as they say, by much longer searches that visit every good move equally often.
 
     python -m tests.benchmarks.hints                     # 200 decisions of each game; goes on where it was
     python -m tests.benchmarks.hints kommando --decisions 400
     python -m tests.benchmarks.hints --decisions 0       # only say what was found
 
-Bots play one another. At a few decisions of each game two hints with the same number of simulations are compared: a
-hint as `hint_steps` makes it, and the choice of one search as players make it, with binomial errors. A reference says
-which move is best and what each hint loses: it searches every move `FIRST` times in a tree of its own, and the moves
-near the best one and those of the hints `LONG` times. docs/hints.json holds for each decision the features of the
-confidence, whether the hint was right, and its loss. The confidence is fitted on one half of the deals and tested on
-the other half.
+Bots play one another. At one decision of each game a hint is made with about as many simulations as by default. In
+games with a tree, a reference says which move is best and what the hint loses: it searches every good move in `TREES`
+trees of its own, with `LONG` simulations each, and takes their mean; how much the trees differ is its own error.
+docs/hints.json holds for each decision the features of the confidence, whether the hint was right, its loss, and the
+error of that loss. For games with a tree the weights of the confidence come from other deals; for others they are
+fitted on one half of the deals and tested on the other half.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from math import exp
+from math import exp, sqrt
 from pathlib import Path
 from random import Random
-from statistics import fmean
+from statistics import fmean, variance
 from typing import NamedTuple
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
+from capture_widgets.bots.finalists import SURENESS, Comparison
+from capture_widgets.bots.finalists import features as tree_features
 from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.hints import (
-    TREE_CHECKS,
-    TREE_SHARE,
-    Adviser,
-    PooledSearch,
-    binomial,
-    compare_finalists,
-    features,
-    pool_searches,
-)
-from capture_widgets.bots.outlook import compared_chances
-from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
+from capture_widgets.bots.hints import features, pool_searches, tree_search
+from capture_widgets.bots.search_budget import SearchBudget
 from capture_widgets.core.background import run_to_end
+from capture_widgets.core.intervals import share_interval
 from capture_widgets.games import GAMES
 from tests.benchmarks.by_deal import ByDeal, add_deals, read_deals, write_deals
 
 KEPT = Path(__file__).parent.parent.parent / "docs/hints.json"
-SIMULATIONS = {"columns": 800}
-"""Of a hint; 3,200 in other games: about what one has time for in half a second."""
-FIRST = 800
-"""Simulations of every move, by which the reference finds the good ones."""
-LONG = 4000
-"""Simulations of each good move."""
-NEAR = 0.08
-"""A move that is worse by more than this after `FIRST` simulations is not searched further."""
-MOST = 5
-"""The largest number of good moves that are searched further, beside those of the hints."""
+SIMULATIONS = {"columns": 800, "kommando": 24_000, "commander": 24_000, "universal": 10_000}
+"""Of a hint: about what one has time for by default."""
+SEEDS = {"columns": 2_000_003}
+"""The first deal, 2,300,003 in other games. Nothing was chosen by those deals."""
+STAGES = ((600, 0.1, 6), (2500, 0.05, 4))
+"""The reference finds the good moves in stages: simulations of each move, how much a good move may be worse than the
+best one, and the largest number of moves that go on.
+"""
+TREES, LONG = 3, 7000
+"""The number of trees for each good move and of each hint, and the simulations of a tree."""
 SAME = 0.005
 """A hint is right if its move loses at most this."""
+FELT = 0.02
+"""A larger loss than this can be felt."""
 PLAYER = 100
-A_GAME = 4
 FEATURES = 4
 
 
 class Decision(NamedTuple):
     """What was found at one decision."""
 
-    votes: float
-    """Share of the independent searches that chose the hint's move."""
-    ahead: float
-    """How far it lies before the best other, in standard errors of independent searches."""
-    ahead_in_one: float
-    """The same of one search, as if its simulations were independent."""
-    moves: int
+    first: float
+    second: float
+    third: float
+    """What the confidence is made of, after the constant."""
     right: float
     loss: float
-    old: float
-    """The confidence as it was before, of one search."""
-    old_right: float
-    old_loss: float
+    error: float
+    """The standard error of the loss, by the differences between the trees of the reference."""
 
 
 def decided(slug: str, deal: int) -> list[Decision]:
-    """A few decisions of one game."""
+    """One decision of one game."""
     bots = [cw.bots.ISMCTS(simulations=PLAYER, seed=seat) for seat in range(2)]
-    game = cw.new(slug, seed=2_000_003 + deal, seats=bots).seed_bots(f"hint/{deal}").run()
-    rng = Random(f"hint/{deal}")
+    game = cw.new(slug, seed=SEEDS.get(slug, 2_300_003) + deal, seats=bots).seed_bots(f"hint/{deal}").run()
     choices = [ply for ply in range(game.ply) if len(game.at(ply).legal_moves()) > 1]
-    return [decision(game.at(ply), f"{deal}/{ply}") for ply in rng.sample(choices, min(A_GAME, len(choices)))]
+    ply = Random(f"hint/{deal}").choice(choices)
+    return [decision(game.at(ply), f"{deal}/{ply}")]
 
 
 def decision(game: cw.Game, seed: str) -> Decision:
-    """Compare both hints at one decision."""
-    each = SIMULATIONS.get(game.type.slug, 3200)
-    before = cw.bots.ISMCTS(simulations=each).search(view_of(game, f"one/{seed}"))
+    """Judge a hint at one decision."""
+    each = SIMULATIONS[game.type.slug]
+    view = view_of(game, f"chosen/{seed}")
     if EVALUATIONS[game.type.slug].deep:
-        now = tree_hint(view_of(game, f"chosen/{seed}"), each)
+        found = tree_hint(view, each)
+        hint, told = str(found.moves[0].move), tree_features(found)
     else:
-        now = pool_searches(cw.bots.ISMCTS(simulations=each // 2).search(view_of(game, f"chosen/{seed}")), [])
-    new, old = str(now.moves[0].move), str(before.moves[0].move)
-    worths = reference(game, {new, old}, seed)
-    most = max(worths.values())
-    losses = [most - worths[move] for move in (new, old)]
-    right = [float(loss <= SAME) for loss in losses]
-    moves = len(game.legal_moves())
-    return Decision(
-        now.votes, now.ahead, now.ahead_in_one, moves, right[0], losses[0], binomial(before), right[1], losses[1]
-    )
+        pool = pool_searches(cw.bots.ISMCTS(simulations=each // 2).search(view), [])
+        hint, told = str(pool.moves[0].move), features(pool)
+    worths = reference(game, hint, seed)
+    best = max(worths, key=lambda move: fmean(worths[move]))
+    loss = fmean(worths[best]) - fmean(worths[hint])
+    error = sqrt((variance(worths[best]) + variance(worths[hint])) / TREES) if len(worths[best]) > 1 else 0.0
+    first, second, third = (*told[1:], 0.0)[:3]
+    return Decision(first, second, third, float(loss <= SAME), loss, error)
 
 
 def view_of(game: cw.Game, seed: str) -> cw.View:
@@ -112,38 +100,36 @@ def view_of(game: cw.Game, seed: str) -> cw.View:
     return view
 
 
-def tree_hint(view: cw.View, simulations: int) -> PooledSearch:
-    """The search and the checks of a hint in a game with a tree."""
-    chosen = Adviser(simulations=round(simulations * TREE_SHARE)).search(view)
-    finalists = [str(entry.move) for entry in chosen.moves[:2]]
-    if len(finalists) < 2:
-        return PooledSearch(chosen.moves, 1.0, 6.0, 6.0, chosen.simulations)
-    budget = SearchBudget(None, round(simulations * (1 - TREE_SHARE)))
-    position = SearchPosition.of_view(view, view.seat)
-    chances, _, _ = run_to_end(compared_chances(position, finalists, TREE_CHECKS, budget))
-    return compare_finalists(chosen, chances)
+def tree_hint(view: cw.View, simulations: int) -> Comparison:
+    """The searches of a hint in a game with a tree."""
+    return run_to_end(tree_search(view, SearchBudget(None, simulations), None))[1]
 
 
-def reference(game: cw.Game, hints: set[str], seed: str) -> dict[str, float]:
-    """The worth of the good moves and of those of the hints, by equally many simulations each."""
-    kind = EVALUATIONS[game.type.slug]
-    if not kind.deep:
-        searches = [cw.bots.ISMCTS(simulations=LONG).search(view_of(game, f"long/{seed}/{at}")) for at in range(4)]
-        return {str(one.move): one.worth for one in pool_searches(searches[0], searches[1:]).moves}
-    whole = type(f"Whole{kind.__name__}", (kind,), {"candidates": lambda _self, _state, moves: moves})
+def reference(game: cw.Game, hint: str, seed: str) -> dict[str, list[float]]:
+    """The worths of the good moves and of the hint, by equally many simulations each, one for each tree."""
+    if not EVALUATIONS[game.type.slug].deep:
+        searches = [cw.bots.ISMCTS(simulations=4000).search(view_of(game, f"long/{seed}/{at}")) for at in range(4)]
+        return {str(one.move): [one.worth] for one in pool_searches(searches[0], searches[1:]).moves}
+    evaluation = EVALUATIONS[game.type.slug](match=False)
+    good = list({evaluation.alike(game.state, move): str(move) for move in game.state.legal_moves()}.values())
+    for simulations, near, most in STAGES:
+        found = {move: worth(game, move, simulations, f"{simulations}/{seed}") for move in good}
+        good = sorted(found, key=lambda move: -found[move])[:most]
+        good = [move for move in good if found[move] >= found[good[0]] - near]
+    return {
+        move: [worth(game, move, LONG, f"{tree}/{seed}") for tree in range(TREES)] for move in sorted({*good, hint})
+    }
 
-    def worth(move: str, simulations: int) -> float:
-        view = view_of(game, f"reference/{seed}/{move}")
-        search = HalvingSearch(whole(match=False), view.sample, view.rng, lambda: 0.0)
-        search.only(move)
-        while search.simulations < simulations:
-            search.step()
-        return search.result().moves[0].worth
 
-    first = {move: worth(move, FIRST) for move in game.legal_moves()}
-    best = sorted(first, key=lambda move: -first[move])[:MOST]
-    good = {move for move in best if first[move] >= first[best[0]] - NEAR}
-    return {move: worth(move, LONG) for move in sorted(good | hints)}
+def worth(game: cw.Game, move: str, simulations: int, seed: str) -> float:
+    """The worth of a move by a search of its own."""
+    view = view_of(game, f"reference/{seed}/{move}")
+    evaluation = EVALUATIONS[game.type.slug](match=False).for_advice()
+    search = HalvingSearch(evaluation, view.sample, view.rng, lambda: 0.0)
+    search.only(move)
+    while search.simulations < simulations:
+        search.step()
+    return search.result().moves[0].worth
 
 
 Kept = ByDeal[Decision]
@@ -156,7 +142,7 @@ def measure(slug: str, decisions: int, kept: Kept, path: Path = KEPT) -> None:
 
 def keep(kept: Kept, path: Path = KEPT) -> None:
     """Write what was found: for each deal its decisions, as lists of numbers."""
-    write_deals(path, kept, lambda rows: [[round(number, 3) for number in one] for one in rows])
+    write_deals(path, kept, lambda rows: [[round(number, 4) for number in one] for one in rows])
 
 
 def read(path: Path = KEPT) -> Kept:
@@ -183,7 +169,7 @@ def fitted(rows: Sequence[Decision]) -> list[float]:
 
 def told(row: Decision) -> tuple[float, ...]:
     """What a confidence is made of."""
-    return features(PooledSearch((), row.votes, row.ahead, row.ahead_in_one, 0))
+    return 1.0, row.first, row.second, row.third
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
@@ -218,43 +204,62 @@ PAGE = """
 ## Hints as sure as they say
 
 A hint says how sure it is of its move: if 100 hints say 80%, about 80 of them should be right. At {count} decisions of
-games between bots, two hints with equally many simulations were compared. The earlier version used one search like that
-of a player, and computed the confidence as if its simulations were independent. In Kommando and Capture the Commander,
-today's version visits all moves equally often and drops the worst ones round by round, and independent checks compare
-the last two. A reference judged both: it searched every good move with at least {longer:,} simulations in a tree of its
-own. A hint is right if it loses at most {same}. In five columns, today's version is one search with other weights, and
-the reference was a search of eight times as many simulations. The weights of today's confidence were fitted to one half
-of the deals and tested on the other:
+games between bots, a hint had as many simulations as it makes by default on the machine of these measurements. In games
+with a tree, the first search visits all moves equally often and drops the worst ones round by round; then searches with
+trees of their own compare the best three, and the mean over all trees decides. A reference judged the hint: it searched
+every good move in {trees} trees of {long:,} simulations and took their mean. A hint is right if it loses at most
+{same}. The trees of the reference differ, too: *surely* counts the hints whose loss is over {felt} by more than two
+standard errors of the reference. In five columns, the hint is one search without a tree, and the reference was a search
+of eight times as many simulations.
 
-| game | sure | before: decisions | said | were right | lost | now: decisions | said | were right | lost |
-| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| game | decisions | mean loss | over {felt} | surely |
+| --- | ---: | ---: | ---: | ---: |
+{losses}
+
+The weights of the confidence were fitted to other deals, in five columns to the other half of these deals:
+
+| game | sure | decisions | said | were right | lost |
+| --- | --- | ---: | ---: | ---: | ---: |
 {rows}
 
 *Lost* is the mean difference in value between the hint's move and the best move, on a scale from 0 to 1.
-`python -m tests.benchmarks.hints` compares more decisions.
+`python -m tests.benchmarks.hints` judges more decisions.
 """
 LEVELS = {"quite (95 and more)": (0.95, 1.01), "fairly (75 to 95)": (0.75, 0.95), "a close call": (0.0, 0.75)}
 
 
 def page(kept: Kept) -> str:
     """What was found, for docs/strength.md."""
-    rows = []
+    rows, losses = [], []
     for slug, deals in kept.items():
-        before = [(one.old, one.old_right, one.old_loss) for row in deals.values() for one in row]
-        after = held_out(kept, slug)
-        rows += [
-            f"| {slug} | {level} | {_cells(before, span)} | {_cells(after, span)} |" for level, span in LEVELS.items()
-        ]
+        said = held_out(kept, slug)
+        rows += [f"| {slug} | {level} | {_cells(said, span)} |" for level, span in LEVELS.items()]
+        every = [one for row in deals.values() for one in row]
+        over = [one for one in every if one.loss > FELT]
+        surely = sum(one.loss - 2 * one.error > FELT for one in over)
+        surely_cell = _of(surely, len(every)) if EVALUATIONS[slug].deep else ""
+        mean = fmean(one.loss for one in every)
+        losses.append(f"| {slug} | {len(every)} | {mean:.4f} | {_of(len(over), len(every))} | {surely_cell} |")
     count = sum(len(row) for deals in kept.values() for row in deals.values())
-    return PAGE.format(count=f"{count:,}", longer=LONG, same=SAME, rows="\n".join(rows))
+    return PAGE.format(
+        count=f"{count:,}", trees=TREES, long=LONG, same=SAME, felt=FELT, losses="\n".join(losses), rows="\n".join(rows)
+    )
+
+
+def _of(some: int, every: int) -> str:
+    low, high = share_interval(some, every)
+    return f"{some} ({low:.0%} to {high:.0%})"
 
 
 def held_out(kept: Kept, slug: str) -> list[tuple[float, float, float]]:
-    """Confidences with what came of them, each half of the deals by what was fitted on the other half."""
-    like = [deals for other, deals in kept.items() if EVALUATIONS[other].deep is EVALUATIONS[slug].deep]
+    """Confidences with what came of them, by weights that were fitted on other deals."""
+    kind = EVALUATIONS[slug]
+    if kind.deep:
+        weights = [SURENESS[0] - kind.doubt, *SURENESS[1:], 0.0]
+        return [(sure(one, weights), one.right, one.loss) for row in kept[slug].values() for one in row]
     found = []
     for half in (0, 1):
-        weights = fitted([one for deals in like for deal, row in deals.items() if deal % 2 != half for one in row])
+        weights = fitted([one for deal, row in kept[slug].items() if deal % 2 != half for one in row])
         tried = [one for deal, row in kept[slug].items() if deal % 2 == half for one in row]
         found += [(sure(one, weights), one.right, one.loss) for one in tried]
     return found
@@ -278,15 +283,9 @@ def main() -> None:
     kept = read()
     for slug in given.games or games:
         measure(slug, given.decisions, kept)
-    for deep in (True, False):
-        chosen = {slug: deals for slug, deals in kept.items() if EVALUATIONS[slug].deep is deep}
-        every = [one for deals in chosen.values() for row in deals.values() for one in row]
-        print(f"{', '.join(chosen)}: weights fitted on all deals {_short(fitted(every))}")
     for slug, deals in kept.items():
         rows = [one for row in deals.values() for one in row]
-        print(f"\n{slug}: {len(rows)} decisions\n before, one search")
-        print("\n".join(table([(one.old, one.old_right, one.old_loss) for one in rows])))
-        print(" now, each half by weights fitted on the other")
+        print(f"\n{slug}: {len(rows)} decisions; weights fitted on all {_short(fitted(rows))}")
         print("\n".join(table(held_out(kept, slug))))
 
 

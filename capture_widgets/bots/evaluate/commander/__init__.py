@@ -32,6 +32,8 @@ _ROWS = len(ROWS)
 PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
 """The row of each place; every seat has 13 places."""
 
+_MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in row)
+"""By index of a position, the index of its mirror image."""
 
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
@@ -121,7 +123,7 @@ class CommanderEvaluation(Evaluation):
     reuse: ClassVar[int] = 6
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
-    doubt: ClassVar[float] = 0.9
+    doubt: ClassVar[float] = 0.6
     remembers: ClassVar[bool] = True
     slips: ClassVar[float] = 1.0
     club_simulations: ClassVar[int] = 3_000
@@ -155,6 +157,13 @@ class CommanderEvaluation(Evaluation):
         """Explores less below the root."""
         self.exploration = 0.25
         return self
+
+    def alike(self, state: State, move: Move) -> Hashable:
+        """The same for attacks that differ only by the mirror, in a formation of which nobody has seen a card."""
+        assert isinstance(state, CommanderState)
+        if type(move) is not Attack or state.to_play is None:
+            return str(move)
+        return _mirrored(state, state.to_play, move.own), move.seat, _mirrored(state, move.seat, move.target)
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate attacks by the cards captured less the cards lost; gifts are a last resort."""
@@ -400,6 +409,15 @@ class CommanderEvaluation(Evaluation):
         if theirs:
             return f"a card of yours that nobody has seen has a fair chance against the {theirs}"
         return "nobody has seen either card; if yours is higher, the way to the commander is shorter"
+
+
+def _mirrored(state: CommanderState, seat: Seat, position: int) -> int:
+    """The position, or its mirror image further left if the formation is its own mirror image to everybody."""
+    lying = state.present >> 13 * seat & _WHOLE
+    for index in bits(lying):
+        if state.shown >> state.cards[13 * seat + index] & 1 or not lying >> _MIRROR[index] & 1:
+            return position
+    return min(position, _MIRROR[position - 1] + 1)
 
 
 def _opponents(players: int, out: Sequence[Seat], *, teams: bool) -> list[list[Seat]]:

@@ -49,7 +49,7 @@ class UniversalEvaluation(Evaluation):
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
-    doubt: ClassVar[float] = 0.5
+    doubt: ClassVar[float] = 0.3
     club_simulations: ClassVar[int] = 400
     strong_simulations: ClassVar[int] = 14_000
     exploration: float = 0.35

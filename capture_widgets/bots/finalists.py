@@ -1,0 +1,163 @@
+"""The second part of a hint: searches that are independent of the first one compare its best moves.
+
+One tree is no proof. Two trees of equally many simulations differ by far more than the luck of the worlds, because each
+follows the replies that looked good early on. So the best moves of a search meet again in new worlds and new trees, and
+the mean over all trees decides. The trees also say how far such a mean can be trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import exp, log, sqrt
+from random import Random
+from typing import Final, NamedTuple
+
+from capture_widgets.bots.evaluate import Evaluation
+from capture_widgets.bots.halving_search import HalvingSearch
+from capture_widgets.bots.search import SearchedMove, SearchResult
+from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
+from capture_widgets.core.background import Steps
+from capture_widgets.core.effort import Effort
+
+FINALISTS: Final = 3
+"""The number of moves that are compared."""
+_TREE_SHARE: Final = 1 / 6
+"""The share of the budget for one tree of one move. Smaller trees would err more alike, larger ones would be too few to
+show how much they differ."""
+_USUAL_SPREAD: Final = 0.03
+"""The usual standard deviation of the difference between two moves, from tree to tree (`_USUAL_SIZE`)."""
+_USUAL_SIZE: Final = 2000
+"""The number of simulations of a tree with the usual spread; the spread falls with the cube root of the size."""
+_USUAL_WEIGHT: Final = 4
+"""The usual spread counts like that of so many trees, since a few trees may agree by luck."""
+_CLEAR: Final = 2.5
+"""A move that is behind by so many standard errors is dropped."""
+_CLEAR_AT_ONCE: Final = 4.0
+"""The same before the first comparison, when only the tree is known in which the moves were chosen."""
+_CERTAIN: Final = 9.0
+"""The lead of a move without a rival, in standard errors."""
+_MOST_AHEAD: Final = 6.0
+"""A larger lead than this, in standard errors, adds nothing to the confidence."""
+SURENESS: Final = (0.75, 0.5, 0.2)
+"""The weights of `features` in a confidence (`tests/benchmarks/hints.py`)."""
+
+
+@dataclass
+class _Finalist:
+    """A move with its mean reward in each tree, and the size of each tree."""
+
+    move: str
+    worths: list[float]
+    visits: list[int]
+    worth: float = field(default=0.0)
+    """The mean over all trees, by their sizes."""
+
+    def add(self, entry: SearchedMove) -> None:
+        self.worths.append(entry.worth)
+        self.visits.append(entry.visits)
+        self.weigh()
+
+    def weigh(self) -> None:
+        total = sum(worth * count for worth, count in zip(self.worths, self.visits, strict=True))
+        self.worth = total / max(1, sum(self.visits))
+
+    def entry(self) -> SearchedMove:
+        return SearchedMove(self.move, sum(self.visits), self.worth)
+
+
+class Comparison(NamedTuple):
+    """What the comparison of the best moves of a search found."""
+
+    moves: tuple[SearchedMove, ...]
+    """The compared moves, the best one first."""
+    ahead: float
+    """The smallest lead of the best move over another one that was still compared, in standard errors."""
+    simulations: int
+
+
+def features(comparison: Comparison) -> tuple[float, ...]:
+    """The numbers from which the confidence in the first move is computed: its lead, and the size of its trees."""
+    size = max(1, comparison.moves[0].visits) / _USUAL_SIZE
+    return 1.0, min(max(comparison.ahead, 0.0), _MOST_AHEAD), log(size)
+
+
+def confidence_in(comparison: Comparison, doubt: float) -> float:
+    """The probability that a much longer search would find no better move.
+
+    Args:
+        comparison: what was found.
+        doubt: what the log odds are lowered by (`Evaluation.doubt`).
+    """
+    odds = sum(weight * feature for weight, feature in zip(SURENESS, features(comparison), strict=True))
+    return 1 / (1 + exp(doubt - odds))
+
+
+def compared(
+    position: SearchPosition, evaluation: Evaluation, chosen: SearchResult, budget: SearchBudget | None
+) -> Steps[Comparison]:
+    """Compare the best moves of a search until one of them is clearly best or the budget is used up, in steps.
+
+    Args:
+        position: the position of the seat to play.
+        evaluation: judges the game, as in the search that chose the moves.
+        chosen: the result of that search, the best move first.
+        budget: how long to search, for all moves together; None to compare them only by that search.
+    """
+    left = [_Finalist(str(entry.move), [entry.worth], [entry.visits]) for entry in chosen.moves[:FINALISTS]]
+    for one in left:
+        one.weigh()
+    effort, simulations = Effort(), 0
+    out: list[_Finalist] = []
+    ahead = _drop(left, out, _CLEAR_AT_ONCE)
+    while budget is not None and len(left) > 1 and not position.stop():
+        used = max(
+            0.0 if budget.seconds is None else effort.seconds() / budget.seconds,
+            0.0 if budget.simulations is None else simulations / budget.simulations,
+        )
+        if used + _TREE_SHARE * len(left) / 2 >= 1:
+            break
+        part = budget.part(_TREE_SHARE)
+        seed = position.rng.getrandbits(60)  # all moves in the same worlds
+        for one in left:
+            entry = yield from _searched_alone(position, evaluation, one.move, part, seed)
+            one.add(entry)
+            simulations += entry.visits
+        ahead = _drop(left, out, _CLEAR)
+    return Comparison(tuple(one.entry() for one in (*left, *out)), ahead, simulations)
+
+
+def _searched_alone(
+    position: SearchPosition, evaluation: Evaluation, move: str, part: SearchBudget, seed: int
+) -> Steps[SearchedMove]:
+    """The worth of one move by a tree of its own."""
+    sample = partial(position.sample, Random(f"worlds/{seed}"))
+    search = HalvingSearch(evaluation, sample, Random(f"search/{seed}"), lambda: 0.0)
+    search.only(move)
+    yield from part.spending(search.step, lambda: search.simulations, position.stop)
+    return search.result().moves[0]
+
+
+def _drop(left: list[_Finalist], out: list[_Finalist], clear: float) -> float:
+    """Sort the moves and drop those that are clearly behind; return the smallest lead over any, in standard errors."""
+    left.sort(key=lambda one: -one.worth)
+    best = left[0]
+    leads = [(best.worth - one.worth) / _error(best, one) for one in left[1:]]
+    out[:0] = [one for one, lead in zip(left[1:], leads, strict=True) if lead >= clear]
+    left[1:] = [one for one, lead in zip(left[1:], leads, strict=True) if lead < clear]
+    return min(leads, default=_CERTAIN)
+
+
+def _error(one: _Finalist, other: _Finalist) -> float:
+    """The standard error of the difference between two moves."""
+    leads = [first - second for first, second in zip(one.worths, other.worths, strict=True)]
+    count = len(leads)
+    size = max(1.0, min(sum(one.visits), sum(other.visits)) / count)
+    usual = _USUAL_WEIGHT * (_USUAL_SPREAD * (_USUAL_SIZE / size) ** (1 / 3)) ** 2
+    return sqrt((usual + _squares(leads)) / (_USUAL_WEIGHT + count - 1) / count)
+
+
+def _squares(values: Sequence[float]) -> float:
+    mean = sum(values) / len(values)
+    return sum((value - mean) ** 2 for value in values)
