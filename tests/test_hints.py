@@ -76,7 +76,7 @@ def test_confidences_that_were_measured_came_true() -> None:
     assert {"kommando", "commander", "columns"} <= {*kept}
     for deep in (True, False):
         said = [one for slug in kept if EVALUATIONS[slug].deep is deep for one in hints.held_out(kept, slug)]
-        assert len(said) >= 20
+        assert len(said) >= 15
         by_luck = len(said) ** -0.5
         assert abs(sum(confidence - right for confidence, right, _ in said) / len(said)) < 0.05 + by_luck
         quite = [right for confidence, right, _ in said if confidence >= 0.95]
