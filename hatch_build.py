@@ -28,7 +28,18 @@ SHARED = ("../LICENSE", "../capture_widgets/engine/faces.json")
 """What the bundle is built with too, from the front end's folder."""
 INSTALL = ("ci", "--ignore-scripts")
 """Asks npm for what the lock file names, to the letter; no package runs anything of its own while it is installed."""
-OUTPUTS = ("licences.txt", "room.css", "room.html", "room.js", "screens.js", "widget.css", "widget.js")
+OUTPUTS = (
+    "licences.txt",
+    "room.css",
+    "room.html",
+    "room.js",
+    "room.svg",
+    "room.webmanifest",
+    "screens.js",
+    "service.js",
+    "widget.css",
+    "widget.js",
+)
 
 
 def version_of(root: Path) -> str:

@@ -22,8 +22,8 @@ _LOG = logging.getLogger(__name__)
 LONGEST: Final = 16_384
 """The most characters of one message from a page; a request of a table has some hundred."""
 
-PATIENCE: Final = 10.0
-"""Seconds for a new connection to name its secret."""
+PATIENCE: Final = 30.0
+"""Seconds for a new connection to name its secret; where a thousand come at once, some wait for long."""
 
 READING: Final = 900.0
 """Seconds for a person to answer what they are asked before they are let in."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from capture_widgets.engine.state import Viewer
+from capture_widgets.export.pages import offline_replay
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
@@ -57,9 +59,26 @@ class SeatTable(PageTable):
             send: gets each message to the page, as text.
             begins: whether its page may begin another game when this one is over.
         """
-        self._begins = begins
+        self._begins, self._viewer = begins, seat
         self._to_page = send
+        self._has_told_end: object = None
         super().__init__(game, seat)
+        self._tell_end()
+
+    def refresh(self) -> None:
+        """Bring the page up to the game, and give it the whole game as its seat saw it once that is over."""
+        super().refresh()
+        self._tell_end()
+
+    def _tell_end(self) -> None:
+        """Send a replay, with which the page can show the game when there is no network."""
+        history, send = self.game.history, self._to_page
+        if not history.is_over or history is self._has_told_end or send is None or self.comm is None:
+            return
+        self._has_told_end = history
+        page = offline_replay(history, self._viewer)
+        said = {"type": "seen", "state": {**page.state, "frames": page.every[0]}}
+        send(json.dumps(said))
 
     def _may_ask(self, content: dict[str, Any]) -> bool:
         return content.get("same") is not True and (content.get("kind") != "new" or self._begins)

@@ -26,13 +26,17 @@ _FILES: Final = {
     "": ("room.html", "text/html; charset=utf-8"),
     "room.js": ("room.js", "text/javascript; charset=utf-8"),
     "room.css": ("room.css", "text/css; charset=utf-8"),
+    "room.svg": ("room.svg", "image/svg+xml"),
+    "room.webmanifest": ("room.webmanifest", "application/manifest+json"),
+    "service.js": ("service.js", "text/javascript; charset=utf-8"),
     "screens.js": ("screens.js", "text/javascript; charset=utf-8"),
     "widget.js": ("widget.js", "text/javascript; charset=utf-8"),
     "widget.css": ("widget.css", "text/css; charset=utf-8"),
 }
 _POLICY: Final = (
     "default-src 'none'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
-    "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+    "font-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 _EVERYWHERE: Final = ("", "0.0.0.0", "::")  # noqa: S104 # compared, and bound only if somebody asks for it

@@ -31,6 +31,7 @@ type FromRoom =
   | { type: "you"; secret: string }
   | { type: "wait"; title: string; text: string }
   | { type: "say"; text: string }
+  | { type: "seen"; state: Record<string, unknown> }
   | { type: "tables"; title: string; columns: number; tables: SmallTable[] }
   | { type: "standings"; title: string; rows: string[][] }
   | { type: "left"; why: "unknown" | "replaced" | "removed" | "locked" | "full" | "closed" | "fast" };
@@ -58,6 +59,7 @@ const table = place("table");
 const state = place("state");
 const people = place("people");
 const back = place("back") as HTMLButtonElement;
+const lookButton = place("look") as HTMLButtonElement;
 const ask = place("ask") as HTMLFormElement;
 const nameField = place("name") as HTMLInputElement;
 const comeIn = place("come-in");
@@ -68,6 +70,8 @@ const game = place("game");
 const link = location.hash.slice(1);
 /** Where this browser keeps the secret of whoever came in by this link, which is one for a whole class. */
 const kept = `capture-widgets class ${link}`;
+/** Where this browser keeps the last game that the page has seen to its end, as its seat saw it. */
+const SEEN = "capture-widgets seen";
 let secret = recall() ?? link;
 let socket: WebSocket | undefined;
 const front = import(new URL("widget.js", import.meta.url).href) as Promise<FrontEnd>;
@@ -92,6 +96,38 @@ function keep(own: string | null): void {
   } catch {
     // the page has it as long as it stays open
   }
+}
+
+/** Keep a game that is over, for when there is no network; a browser may have no room for it. */
+function keepSeen(state: Record<string, unknown>): void {
+  try {
+    localStorage.setItem(SEEN, JSON.stringify(state));
+  } catch {
+    return;
+  }
+}
+
+function seen(): Record<string, unknown> | null {
+  try {
+    const text = localStorage.getItem(SEEN);
+    return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+  } catch {
+    return null;
+  }
+}
+
+/** Replay the last game, which needs no server. */
+function look(): void {
+  const state = seen();
+  if (state === null) return;
+  const alone = new Models(() => {
+    throw new Error("there is no connection");
+  });
+  alone.hear({ comm: "seen", type: "comm_open", data: { state } });
+  lookButton.hidden = true;
+  entitle("The last game");
+  document.documentElement.dataset.room = "seen";
+  alone.get_model("seen").then(show).catch((error: unknown) => say(`The game could not be shown: ${String(error)}`, true));
 }
 
 /** Name the page, for its tab and for its first heading. */
@@ -236,6 +272,7 @@ function projectStandings({ title, rows }: Extract<FromRoom, { type: "standings"
 function leave(why: keyof typeof ENDS): void {
   ask.hidden = true;
   say(ENDS[why], true);
+  lookButton.hidden = seen() === null;
   back.hidden = why !== "replaced" && why !== "full" && why !== "fast";
   document.documentElement.dataset.room = why;
 }
@@ -269,6 +306,7 @@ function connect(): void {
     } else if (message.type === "ask") askName(message);
     else if (message.type === "you") keep(message.secret);
     else if (message.type === "say") say(message.text);
+    else if (message.type === "seen") keepSeen(message.state);
     else if (message.type === "tables") projectTables(message);
     else if (message.type === "standings") projectStandings(message);
     else if (message.type === "wait") {
@@ -283,6 +321,7 @@ function connect(): void {
       models.hear(message);
       if (message.type !== "comm_open" || message.data.inner === true) return;
       pause = FIRST_PAUSE;
+      lookButton.hidden = true;
       say("");
       document.documentElement.dataset.room = "open";
       models.get_model(message.comm).then(show).catch((error: unknown) => say(`The table could not be shown: ${String(error)}`, true));
@@ -290,7 +329,11 @@ function connect(): void {
   });
   own.addEventListener("close", () => {
     if (ended) return;
-    document.documentElement.dataset.room = "away";
+    if (document.documentElement.dataset.room !== "seen") {
+      document.documentElement.dataset.room = "away";
+      // a table that is shown says more than a game that is over
+      lookButton.hidden = shown !== null || seen() === null;
+    }
     say("The connection is lost; this page tries again. Nothing that was played is lost.", true);
     timer = setTimeout(connect, pause);
     pause = Math.min(2 * pause, LONGEST_PAUSE);
@@ -302,9 +345,12 @@ ask.addEventListener("submit", (event) => {
   enter(nameField.value);
 });
 back.addEventListener("click", connect);
+lookButton.addEventListener("click", look);
 addEventListener("hashchange", () => location.reload());
 addEventListener("online", () => {
-  if (document.documentElement.dataset.room === "away") connect();
+  if (["away", "seen"].includes(document.documentElement.dataset.room ?? "")) connect();
 });
+// browsers allow it on this machine and over TLS alone
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => undefined);
 say("The table is being fetched.");
 connect();

@@ -31,8 +31,11 @@ FOR = 20.0
 """Seconds of playing."""
 
 
-class _Echo(WebSocketHandler):
+class Echo(WebSocketHandler):
+    """Answers with the same message."""
+
     def on_message(self, message: str | bytes) -> None:
+        """Send it back."""
         self.write_message(message)
 
 
@@ -41,7 +44,7 @@ def serve(seats: int) -> None:
 
     async def run() -> None:
         rooms = [cw.new(GAMES[at % len(GAMES)], seed=at, seats=["Ann", "Ben"]).open_room() for at in range(seats // 2)]
-        server = HTTPServer(Application([("/echo", _Echo)]))
+        server = HTTPServer(Application([("/echo", Echo)]))
         server.listen(0, "127.0.0.1")
         port = next(iter(server._sockets.values())).getsockname()[1]
         links = [{str(place): link for place, link in room.links.items()} for room in rooms]

@@ -25,7 +25,9 @@ from tests.browser.lab import (
 )
 from tests.browser.play import WON, first, last, onward, play, script
 from tests.browser.play import click as by_click
+from tests.browser.test_room_pages import page_at, table_of
 from tests.environments import ROOT, environment
+from tests.leaks import find_cards
 
 pytestmark = pytest.mark.thorough
 
@@ -218,3 +220,45 @@ def test_a_picture_is_there_once_whoever_vanishes_and_what_was_there_twice_is_re
                 expect(still).to_contain_text("moves 5", timeout=1000 * SAVED)
                 outputs_settle([other], [0, 3, 3, 5])
                 saved_when(shared, path.name, lambda saved: "Moves    5" in words_in(saved[2]))
+
+
+ROOM = """
+import capture_widgets as cw
+game = cw.new("kommando", seed=7, seats=["Ann", "Bob"])
+room = game.open_room()
+room
+"""
+
+
+def test_two_people_in_one_notebook_open_their_own_seats_and_the_document_shows_no_hand(
+    browser: Browser, shared: Server
+) -> None:
+    path = write_notebook(shared.root / "room.ipynb", [ROOM])
+    with (
+        opened(browser, shared, path.name, reduced_motion="reduce") as ann,
+        opened(browser, shared, path.name, reduced_motion="reduce") as bob,
+    ):
+        ann.run_all()
+        links = []
+        for book, name in ((ann, "Ann"), (bob, "Bob")):  # each takes the own link from the output in the own browser
+            row = book.page.locator(".jp-OutputArea tr").filter(has_text=name)
+            links.append(str(row.locator("a").get_attribute("href")))
+        with page_at(browser, links[0]) as (first_page, _), page_at(browser, links[1]) as (other_page, _):
+            tables = [table_of(first_page), table_of(other_page)]
+            for number in range(6):
+                for table in tables:
+                    wait_until(table, "(element, ply) => element.dataset.ply === ply", str(number))
+                ready = next(one for one in tables if one.locator("[data-move]").count() > 0)
+                play(ready, first, by_click, most=1)
+        assert ann.run("print(game.ply)") == "6"
+        # no cell, since its output would be in the document
+        ann.tell(
+            "from pathlib import Path; Path('hands.txt').write_text(' '.join(sum(game.dump()['table']['hands'], [])))"
+        )
+        hands = set((shared.root / "hands.txt").read_text().split())
+        assert len(hands) > 10
+        saved_when(shared, path.name, lambda cells: "Scan" in str(cells[0]["outputs"]))
+        assert find_cards(notebook_json(shared, path.name), hands) == []
+        for book in (ann, bob):
+            assert any("Scan" in frame for frame in book.frames), "the list of links has come"
+            assert find_cards(book.frames, hands) == []

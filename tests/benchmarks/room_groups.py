@@ -1,0 +1,103 @@
+"""Rooms in several processes: how long a move takes with one process and with two, beside a bare echo.
+
+``python -m tests.benchmarks.room_groups [seats] [processes] [pause]`` lets the actors of a Dask cluster open rooms, one
+process for each group of them (1,000 seats in 2 processes by default), as docs/rooms.md does. Every seat plays from
+this process, each with a pause (10 s) before a move. It prints what `tests.benchmarks.rooms` prints.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+import time
+from random import Random
+from typing import Final
+
+import psutil  # type: ignore[import-untyped]
+from distributed import Client, LocalCluster  # type: ignore[import-untyped]
+from tornado.httpserver import HTTPServer
+from tornado.web import Application
+
+import capture_widgets as cw
+from tests.benchmarks.rooms import FOR, GAMES, Echo, echoed, play, told
+from tests.test_rooms import close_pages
+
+ARRIVAL: Final = 20.0
+"""Seconds within which all people come; `tests.benchmarks.room_rush` lets them come at one moment."""
+
+
+class Rooms:
+    """The rooms of one group; an actor, so all of them are in the process of one worker."""
+
+    def __init__(self, first: int, count: int) -> None:
+        """Open so many rooms, of all games in turn."""
+        numbers = range(first, first + count)
+        games = [cw.new(GAMES[at % len(GAMES)], seed=at, seats=["Ann", "Ben"]) for at in numbers]
+        self._rooms = [game.open_room() for game in games]
+        self._echo = 0
+        listens = threading.Event()
+
+        async def serve() -> None:
+            echo = HTTPServer(Application([("/echo", Echo)]))
+            echo.listen(0, "127.0.0.1")
+            self._echo = next(iter(echo._sockets.values())).getsockname()[1]
+            listens.set()
+            await asyncio.Event().wait()
+
+        threading.Thread(target=lambda: asyncio.run(serve()), daemon=True).start()
+        listens.wait()
+
+    def links(self) -> list[dict[str, str]]:
+        """The links of each room, by the name of the place."""
+        return [{str(place): link for place, link in room.links.items()} for room in self._rooms]
+
+    def echo(self) -> str:
+        """The address of an echo in this process."""
+        return f"ws://127.0.0.1:{self._echo}/echo"
+
+
+async def measure(links: list[dict[str, str]], echo: str, workers: list[psutil.Process], pause: float) -> None:
+    """Play, and print what was measured."""
+    cpu = [process.cpu_times() for process in workers]
+    begun = time.perf_counter()
+    until = begun + ARRIVAL + FOR
+    asking = asyncio.create_task(echoed(echo, until))
+
+    async def come_and_play(at: int) -> tuple[list[float], list[float]]:
+        await asyncio.sleep(ARRIVAL * at / len(links))
+        return await play(links[at], pause, Random(at), until)
+
+    games = await asyncio.gather(*map(come_and_play, range(len(links))))
+    times = await asking
+    took = time.perf_counter() - begun
+    sys.stdout.write(f"{2 * len(links)} seats in {len(workers)} processes; ms: median, 95%, most\n")
+    sys.stdout.write(told("echo", times) + "\n")
+    sys.stdout.write(told("move to answer", [one for answered, _ in games for one in answered]) + "\n")
+    sys.stdout.write(told("move to both pages", [one for _, shown in games for one in shown]) + "\n")
+    for process, before in zip(workers, cpu, strict=True):
+        now = process.cpu_times()
+        busy = (now.user + now.system - before.user - before.system) / took
+        memory = process.memory_info().rss / (1 << 20)
+        sys.stdout.write(f"process {process.pid}: {100 * busy:.0f}% of one core, {memory:.0f} MB\n")
+    await close_pages()
+
+
+def main() -> None:
+    """Open the rooms and measure."""
+    seats, processes = int([*sys.argv[1:2], "1000"][0]), int([*sys.argv[2:3], "2"][0])
+    pause = float(sys.argv[3]) if len(sys.argv) > 3 else 10.0
+    each = seats // 2 // processes
+    local = LocalCluster(n_workers=processes, threads_per_worker=1, dashboard_address=None)
+    with local as cluster, Client(cluster) as client:
+        names = list(client.scheduler_info()["workers"])
+        groups = [
+            client.submit(Rooms, at * each, each, actor=True, workers=[name]).result() for at, name in enumerate(names)
+        ]
+        links = [one for group in groups for one in group.links().result()]
+        workers = [psutil.Process(worker.pid) for worker in cluster.workers.values()]
+        asyncio.run(measure(links, groups[0].echo().result(), workers, pause))
+
+
+if __name__ == "__main__":
+    main()

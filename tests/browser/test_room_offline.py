@@ -1,0 +1,82 @@
+"""The page of a room without a network: it opens, and shows the last game as its seat saw it."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from playwright.sync_api import Browser, Page, expect
+
+import capture_widgets as cw
+from tests.browser.lab import wait_attribute
+from tests.browser.test_room_pages import table_of
+from tests.leaks import find_cards, unseen
+
+STORED = "() => JSON.stringify(localStorage)"
+CACHED = """async () => {
+    const found = [];
+    for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const { url } of await cache.keys()) found.push(url, await (await cache.match(url)).text());
+    }
+    return found;
+}"""
+IS_READY = "() => navigator.serviceWorker.ready.then(() => true)"
+
+
+def replay_of(page: Page) -> None:
+    """Look at the last game, and step through it."""
+    page.locator("#look").click()
+    shown = page.locator('.capture-widgets[data-view="replay"]')
+    wait_attribute(shown, "data-seat", "0")
+    for ply in ("1", "2"):
+        shown.locator('[data-go="forward"]').click()
+        wait_attribute(shown, "data-ply", ply)
+
+
+def test_without_a_network_the_page_opens_and_replays_what_its_seat_saw(browser: Browser) -> None:
+    game = cw.new("commander", seed=7, seats=["Ann", "Ben"])
+    around = browser.new_context(viewport={"width": 390, "height": 844})
+    page = around.new_page()
+    try:
+        with game.open_room() as room:
+            page.goto(room.links[0])
+            wait_attribute(table_of(page), "data-ply", "0")
+            assert page.evaluate(IS_READY)
+            assert page.evaluate(STORED) == "{}", "nothing is kept while the game goes on"
+            rng = Random(1)
+            while not game.is_over:
+                game.play(rng.choice(game.legal_moves()))
+            hidden = unseen(game, 0)
+            assert len(hidden) > 10, "the end of this game shows no formation"
+            secrets = [link.partition("#")[2] for link in room.links.values()]
+            page.wait_for_function("() => localStorage.length === 1")
+        # the room is closed: nothing answers at its address
+        page.reload()
+        expect(page.locator("#state")).to_contain_text("The connection is lost")
+        replay_of(page)
+        stored, cached = page.evaluate(STORED), page.evaluate(CACHED)
+        assert len(cached) == 16, "eight files that are the same for everybody"
+        for text in (stored, *cached):
+            assert not any(secret in text for secret in secrets)
+        assert find_cards(json.loads(json.loads(stored)["capture-widgets seen"])["frames"], hidden) == []
+    finally:
+        around.close()
+
+
+def test_the_page_can_be_put_on_a_home_screen(browser: Browser) -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    around = browser.new_context()
+    page = around.new_page()
+    try:
+        with game.open_room() as room:
+            page.goto(room.links[0])
+            found = page.evaluate("async () => (await fetch(document.querySelector('link[rel=manifest]').href)).json()")
+            assert (found["display"], "start_url" in found) == ("standalone", False), "the address itself is opened"
+            icon = page.evaluate(
+                """async () => { const image = new Image(); image.src = "room.svg"; await image.decode();
+                    return image.naturalWidth > 0; }"""
+            )
+            assert icon
+    finally:
+        around.close()
