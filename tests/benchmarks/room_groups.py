@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 import psutil  # type: ignore[import-untyped]
-from distributed import Client, LocalCluster  # type: ignore[import-untyped]
+from distributed import Client, LocalCluster
 from tornado.httpserver import HTTPServer
 from tornado.web import Application
 
@@ -88,8 +88,8 @@ def main() -> None:
     seats, processes = int([*sys.argv[1:2], "1000"][0]), int([*sys.argv[2:3], "2"][0])
     pause = float(sys.argv[3]) if len(sys.argv) > 3 else 10.0
     each = seats // 2 // processes
-    local = LocalCluster(n_workers=processes, threads_per_worker=1, dashboard_address=None)
-    with local as cluster, Client(cluster) as client:
+    local = LocalCluster(n_workers=processes, threads_per_worker=1, dashboard_address=None)  # type: ignore[no-untyped-call]
+    with local as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
         names = list(client.scheduler_info()["workers"])
         groups = [
             client.submit(Rooms, at * each, each, actor=True, workers=[name]).result() for at, name in enumerate(names)
