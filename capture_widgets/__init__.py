@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from capture_widgets.teaching.votes import Vote
     from capture_widgets.tournaments.challenges import Challenge, challenges, position
     from capture_widgets.tournaments.grading import BotGrade, grade_bot
+    from capture_widgets.tournaments.ladder import ladder
     from capture_widgets.tournaments.tournament import tournament
     from capture_widgets.tournaments.tournament_result import Tournament
     from capture_widgets.widgets import Console, Inspector, LessonEditor, Lobby, Poll, Replay, RunningLesson, Table
@@ -205,6 +206,7 @@ __all__ = [
     "join",
     "keep_games",
     "kept_games",
+    "ladder",
     "lesson",
     "lesson_editor",
     "lessons",
@@ -291,6 +293,7 @@ _HOMES = {
     "teaching.votes": "Vote",
     "tournaments.challenges": "Challenge challenges position",
     "tournaments.grading": "BotGrade grade_bot",
+    "tournaments.ladder": "ladder",
     "tournaments.tournament": "tournament",
     "tournaments.tournament_result": "Tournament",
     "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table",

@@ -59,7 +59,7 @@ HOSTILE: Final[dict[str, Hostile]] = {
     "unix-socket": Hostile("socket.socket(socket.AF_UNIX)", "crash", "PermissionError"),
     "connects-quietly": Hostile(_quietly("socket.socket()"), "tried", "socket."),
     "writes": Hostile("open('notes.txt', 'w').write('x')", "crash", "PermissionError"),
-    "writes-quietly": Hostile(_quietly("open('/tmp/notes.txt', 'w')"), "tried", "write to /tmp/notes.txt"),
+    "writes-quietly": Hostile(_quietly("open('/notes.txt', 'w')"), "tried", "write to /notes.txt"),
     "deletes": Hostile("os.remove(sys.executable)", "crash", "PermissionError"),
     "opens-files": Hostile("files = []\nwhile True: files.append(open('/dev/null'))", "crash", "Too many open files"),
     "reads-files": Hostile("open('/etc/passwd').read()", "crash", "PermissionError"),

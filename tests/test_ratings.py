@@ -55,7 +55,7 @@ def truth(strengths: list[float], luck: float) -> tuple[float, ...]:
     return rate(len(strengths), results, 2).points
 
 
-@pytest.mark.parametrize("count", little_or_much(15, 400))
+@pytest.mark.parametrize("count", little_or_much(15, 200))
 @pytest.mark.parametrize(
     ("entrants", "deals", "luck", "spread"),
     [(2, 20, 0.5, 1.0), (4, 10, 0.8, 0.7), (5, 20, 1.5, 2.0), (6, 20, 0.8, 0.7)],
