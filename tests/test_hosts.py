@@ -349,6 +349,8 @@ HAND, CLASS = (
     "test_lite_lab::test_a_hand_against_a_bot_and_a_replay_without_any_kernel_server",
     "test_lite_lab::test_the_lesson_for_a_class_runs_from_its_first_cell_to_its_last",
 )
+ALONE = "test_lite_lab::test_a_telephone_plays_a_hand_of_each_game_and_finds_them_again_without_a_network"
+SHARED = "test_shared_lab::test_two_browsers_play_a_hand_of_each_game_and_the_notebook_grows_by_less_than_1_mb"
 SAVED = "test_saved_lab::test_what_was_saved_is_seen_without_a_kernel"
 FEATURES = ("table", "bot", "hint", "replay", "inspector", "reopened without a kernel", "exported")
 TRIED: dict[str, tuple[str | None, ...]] = {
@@ -362,7 +364,9 @@ TRIED: dict[str, tuple[str | None, ...]] = {
         "test_converted::test_no_output_of_a_converted_notebook_is_blank",
     ),
     "Notebook 7": (SEVEN, SEVEN, SEVEN, SEVEN, SEVEN, SAVED, None),
+    "Two browsers in one document": (SHARED, *(None,) * 6),
     "JupyterLite": (HAND, HAND, CLASS, HAND, CLASS, None, CLASS),
+    "The site in the browser alone": (ALONE, ALONE, None, ALONE, None, ALONE, None),
     "marimo, as an app": (APP, APP, APP, APP, APP, None, APP),
     "marimo, while editing": (EDITED, EDITED, None, None, None, None, None),
     "Voila": (VOILA, VOILA, VOILA, VOILA, VOILA, None, None),
@@ -375,6 +379,7 @@ TRIED: dict[str, tuple[str | None, ...]] = {
 def test_the_page_of_hosts_says_yes_where_a_test_plays() -> None:
     tests = Path(__file__).parent
     page = (tests.parent / "docs/hosts.md").read_text("utf-8")
+    page = page.partition("\n\nThese were the versions")[0]  # further down are trials that no test repeats
     head, _, *rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
     assert tuple(head) == FEATURES
     said = {host: [re.sub(r" \(\d\)$", "", cell) for cell in cells] for host, *cells in rows}
