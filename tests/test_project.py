@@ -43,6 +43,7 @@ FEATURES = {
     "resvg_py": {"lab", "png"},
     "textarena": {"textarena"},
     "tqdm": {"duels", "progress"},
+    "verifiers": {"verifiers"},
 }
 """Modules that a feature needs, with the extras that bring them."""
 
@@ -76,7 +77,7 @@ def test_every_import_is_of_a_dependency_or_brought_by_the_extra_of_its_feature(
 
 def test_the_extra_all_is_all_other_extras() -> None:
     (everything,) = PROJECT["project"]["optional-dependencies"]["all"]
-    assert Requirement(everything).extras == set(EXTRAS) - {"all", "textarena"}
+    assert Requirement(everything).extras == set(EXTRAS) - {"all", "textarena", "verifiers"}
     page = (ROOT / "docs/installing.md").read_text("utf-8")
     assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == set(EXTRAS)
 
@@ -121,7 +122,7 @@ def test_the_lock_pins_every_tool_within_its_bounds_and_names_no_address() -> No
     groups = PROJECT["dependency-groups"]
     wanted = [*groups["dev"], *groups["lint"], *groups["node"], *PROJECT["project"]["dependencies"]]
     for extra, needs in PROJECT["project"]["optional-dependencies"].items():
-        if extra == "textarena":  # it is in no development environment but its own
+        if extra in ("textarena", "verifiers"):  # each is in no development environment but its own
             continue
         wanted += [text for text in needs if not text.startswith("capture-widgets")]
     assert len(pins) > 100

@@ -11,6 +11,8 @@ from capture_widgets.engine.seats import Viewer
 from capture_widgets.envs.versions import VERSIONS
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from capture_widgets.envs.aec_env import CaptureAEC
     from capture_widgets.envs.base_encoding import Encoding, Layout, Part
     from capture_widgets.envs.gym_env import CaptureGym, Opponents
@@ -36,6 +38,7 @@ __all__ = [
     "openspiel",
     "register",
     "textarena",
+    "verifiers",
 ]
 
 _HOMES = {
@@ -177,6 +180,21 @@ def textarena(slug: str, **settings: Any) -> CaptureTextArena:
     from capture_widgets.envs.text_arena import CaptureTextArena
 
     return CaptureTextArena(slug, **settings)
+
+
+def verifiers() -> ModuleType:
+    """The module with the taskset ``"capture_widgets_games"`` and its environment, for the library verifiers.
+
+    After this call the library finds the taskset by that id. Needs the extra ``verifiers``.
+
+    Raises:
+        ImportError: verifiers is not installed.
+    """
+    needs("verifiers", "verifiers")
+    from capture_widgets.envs import verifiers_games
+
+    verifiers_games.register()
+    return verifiers_games
 
 
 def register() -> None:

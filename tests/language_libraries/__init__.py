@@ -1,1 +1,1 @@
-"""What is tried in an environment of its own with TextArena, whose dependencies no other test needs."""
+"""What is tried in an environment of its own with TextArena and verifiers, whose dependencies no other test needs."""
