@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.environments import environment
 
 ROOT = Path(__file__).resolve().parents[2]
-CHECKS = Path(__file__).with_name("checks.py")
+CHECKS = [str(Path(__file__).with_name(name)) for name in ("checks.py", "bot_checks.py")]
 
 
 def main() -> int:
@@ -24,7 +24,7 @@ def main() -> int:
         python = environment(Path(sys.argv[1] if len(sys.argv) > 1 else own).absolute(), "graders")
         path = os.pathsep.join([str(python.parent), os.environ.get("PATH", "")])
         variables = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": path}
-        command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--noconftest", str(CHECKS)]
+        command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--noconftest", *CHECKS]
         return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
 
 
