@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.engine.names import names_for
+from capture_widgets.export.svg import dump_svg
 from capture_widgets.rooms.class_tables import columns_for
 from tests.leaks import find_cards, unseen
 from tests.test_game_class import NAMES, come, during, played
@@ -76,10 +79,14 @@ def test_a_projector_gets_no_card_that_a_spectator_cannot_see(slug: str) -> None
             await come(leader, name)
         (one,) = leader.next_round()
         said = await page.until(lambda one: one["type"] == "tables" and len(one["tables"]) == 1)
+        names = names_for(one.game.history.seats)
+        public, whole = (dump_svg(one.game.dump(viewer), names, heading=False) for viewer in ("public", None))
+        assert public != whole, "a picture of all cards would look different"
+        assert [table["picture"] for table in said["tables"]] == [public]
+        assert b64encode(public.encode()).decode() in leader.tables().children[0].value
         hidden = unseen(one.game, "public")
         assert hidden
         assert find_cards(said, hidden) == []
-        assert find_cards([cell.value for cell in leader.tables().children], hidden) == []
 
     during(cw.open_class(slug, NAMES), act)
 
