@@ -312,6 +312,7 @@ export const texts = {
     alsoToday: "Also today",
     streak: (now: number, longest: number) => `${now === 1 ? "day" : "days"} in a row${longest > now ? `, ${longest} at best` : ""}`,
     done: "played",
+    lookAgain: (score: string) => `${score.charAt(0).toUpperCase()}${score.slice(1)}: look again`,
     players: "Players",
     teams: "4 in teams",
     beaten: (name: string) => `✓ ${name}`,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, wait_for_turn
 from tests.browser.play import MIDWAY, moves, place
@@ -84,3 +84,25 @@ def test_a_telephone_shows_three_opponents_side_by_side_with_lost_cards_below_th
         assert table.locator("[data-goal]").is_visible()
     finally:
         desk.page.evaluate("document.exitFullscreen()")
+
+
+SMALLEST = """lobby => Math.min(...[...lobby.querySelectorAll("*")]
+    .filter(one => one.checkVisibility() && !one.closest("svg")
+        && [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim() !== ""))
+    .map(one => parseFloat(getComputedStyle(one).fontSize)))"""
+
+
+def test_no_word_of_the_lobby_is_smaller_than_13_pixels_and_its_seats_stand_in_line(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh("lobby = cw.lobby()\nlobby")
+    lobby = desk.widget(view="lobby")
+    lobby.locator('[data-choose="commander"]').click()
+    teams = lobby.locator('[data-players="teams"]')
+    teams.click()
+    expect(teams).to_be_checked()
+    levels = lobby.locator('[data-opponent="random"], [data-opponent-2="random"], [data-opponent-3="random"]')
+    levels.nth(2).wait_for(state="attached")
+    lefts = levels.evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().left))")
+    assert len(lefts) == 3
+    assert len(set(lefts)) == 1
+    assert lobby.evaluate(SMALLEST) >= 13

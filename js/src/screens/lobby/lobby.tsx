@@ -138,7 +138,7 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
         <span class="cw-soft">{words.todayWords(against, hours)}</span>
       </div>
       <button type="button" class={`cw-button cw-daily-play is-${first.state}`} data-daily={featured} onClick={() => play(featured)}>
-        {state(first) || words.play}
+        {first.state === "new" ? words.play : first.state === "open" ? state(first) : words.lookAgain(state(first))}
       </button>
       <div class="cw-daily-facts">
         {longest > 0 && (
