@@ -31,6 +31,8 @@ from capture_widgets.tournaments.tournament_format import (
 if TYPE_CHECKING:
     from pandas import DataFrame
 
+    from capture_widgets.play.upward import Replay
+
 
 class FaultRow(TypedDict):
     """What an entrant did in a game that it should not do."""
@@ -288,6 +290,31 @@ class Tournament:
         if played.fault is not None:
             words.insert(0, f"{names[played.fault.seat]} lost by a fault ({played.fault.kind}): {played.fault.words}")
         return game.comment(" ".join(words)) if words else game
+
+    def replay_loss(self, number: int, simulations: int = 400) -> Replay:
+        """A replay of a game, with everything face up, that begins at the move which lost it most, by an analysis.
+
+        A game that was lost by a fault begins at its end, where the fault is told.
+
+        Args:
+            number: the index of the game in `played`.
+            simulations: how many simulations the analysis makes at each ply; more take longer and err less.
+
+        Raises:
+            ValueError: there is no such game, or the number of simulations is not valid.
+        """
+        from capture_widgets.analysis.analysis_run import analyse
+
+        game = self.game(number)
+        played = self.played[number]
+        if played.fault is not None:
+            return game.replay(seat=None, round=game.round, ply=game.ply)
+        judged = analyse(game, simulations=simulations, progress=False)
+        losers = {seat for seat, sign in enumerate(played.returns) if sign < 0}
+        rows = [row for row in judged.standings if row.loss and row.seat == row.to_play and row.to_play in losers]
+        worst = max(rows, key=lambda row: row.loss or 0.0, default=None)
+        place = (0, 0) if worst is None else (worst.round, worst.ply)
+        return game.replay(seat=None, round=place[0], ply=place[1], analysis=judged)
 
     @property
     def records(self) -> list[Record]:
