@@ -269,6 +269,27 @@ def test_the_stop_button_leaves_what_is_finished(folder: Path) -> None:
     assert cw.Tournament.load(path).played == stopped.played
 
 
+class Stopped(RandomBot):
+    """Plays in the process of the referee, whose person presses the stop button in its third game."""
+
+    games = 0
+
+    def choose(self, view: View) -> str:
+        self.games += view.dump["ply"] < 2
+        if self.games > 2:
+            raise KeyboardInterrupt
+        return super().choose(view)
+
+
+def test_the_stop_button_ends_a_tournament_without_workers(folder: Path) -> None:
+    entrants: dict[str, Any] = {"stopped": Stopped(), "anna": folder / "anna.py"}
+    stopped = cw.tournament(entrants, "kommando", deals=9, seed=4, trusted=["stopped"], progress=False)
+    assert (stopped.complete, len(stopped.played)) == (False, 2)
+    assert stopped.faults == []
+    again = cw.tournament(folder, "kommando", deals=1, seed=4, progress=False)
+    assert again.complete, "the next one starts processes of its own"
+
+
 @pytest.mark.parametrize("slug", ["kommando", "columns", "commander", "universal"])
 def test_the_referee_costs_less_than_a_millisecond_a_move(slug: str) -> None:
     """CPU time of the referee's process, beside entrants that answer at once."""
