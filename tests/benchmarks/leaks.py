@@ -108,7 +108,7 @@ def main() -> None:
         kept["leaks"] = rows
         KEPT.write_text(json.dumps(kept, indent=1) + "\n", "utf-8")
         before, _, rest = PAGE.read_text("utf-8").partition(HEAD)
-        _, _, after = rest.partition("\n\n")
+        after = rest[rest.index("\n\n") + 2 :] if rest.startswith("|") else rest.lstrip("\n")
         PAGE.write_text(f"{before}{HEAD}{''.join(row(*one) for one in rows)}\n{after}", "utf-8")
 
 
