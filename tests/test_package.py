@@ -12,6 +12,7 @@ import sys
 import sysconfig
 import tarfile
 import zipfile
+from contextlib import nullcontext
 from dataclasses import dataclass
 from email import message_from_bytes
 from pathlib import Path
@@ -357,6 +358,30 @@ def test_a_build_installs_what_is_locked_and_runs_no_install_scripts(
     hook_for(checkout).initialize("standard", {})
     assert said.read_text().splitlines() == ["ci --ignore-scripts", "run build"]
     assert "ignore-scripts=true" in (ROOT / "js" / ".npmrc").read_text().splitlines()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in for npm is a shell script")
+@pytest.mark.parametrize("was_there", [False, True])
+@pytest.mark.parametrize("fails", [False, True])
+def test_a_build_removes_what_it_installed_for_itself_and_keeps_what_was_there(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, was_there: bool, fails: bool
+) -> None:
+    (checkout / "js" / "src" / "widget.tsx").write_text("changed")
+    packages, programs = checkout / "js" / "node_modules", checkout / "programs"
+    programs.mkdir()
+    seen = checkout / "seen"
+    script = f'#!/bin/sh\n[ "$1" != ci ] || {shutil.which("mkdir")} -p "{packages}/esbuild" || exit 1\n'
+    script += f'[ ! -d "{packages}/esbuild" ] || echo "$1" >> "{seen}"\n[ "$1" != run ] || exit {int(fails)}\n'
+    for name in ("node", "npm"):
+        (programs / name).write_text(script)
+        (programs / name).chmod(0o755)
+    if was_there:
+        packages.mkdir()
+    monkeypatch.setenv("PATH", str(programs))
+    with pytest.raises(RuntimeError) if fails else nullcontext():
+        hook_for(checkout).initialize("standard", {})
+    assert seen.read_text().splitlines() == ["ci", "run"]
+    assert packages.exists() is was_there
 
 
 def test_the_checks_install_what_is_locked_and_run_no_install_scripts(
