@@ -25,6 +25,7 @@ from tests import wire
 from tests.cases import random_move
 from tests.test_sealed import alike
 from tests.thorough import little_or_much
+from tests.waiting import soon
 
 PEOPLE = {"columns": 2, "commander": 2, "fourx": 1, "kommando": 2, "universal": 2}
 
@@ -559,3 +560,22 @@ def test_a_seat_waits_for_its_person_and_the_others_see_that_they_are_away() -> 
         assert (again.dump["ply"], again.dump["seat"]) == (1, 1)
 
     during(opened(), act)
+
+
+def test_a_page_does_not_offer_to_ask_a_failed_bot_again() -> None:
+    """The request for that is not one of a page: whoever opened the room can make it, at the table there."""
+
+    class Failing(cw.bots.Bot):
+        name = "Failing"
+
+        def choose(self, view: cw.View) -> str:
+            raise RuntimeError("no idea")
+
+    game = cw.new("kommando", seed=7, seats=["Ann", Failing()])
+    own = game.table(pace=0)
+    wire.Wire(own).ask(kind="hello", view="page")
+    with game.open_room() as room, cw.join(room.links[0]) as ann:
+        ann.play(ann.legal_moves()[0])
+        assert soon(lambda: ann._values["scene"]["notice"] is not None)
+        assert own.scene["can"]["retry"]
+        assert not ann._values["scene"]["can"]["retry"]

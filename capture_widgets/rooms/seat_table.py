@@ -40,6 +40,7 @@ class PageTable(PageWidget, Table):
         dump, scene, history = super()._now()
         can = scene["can"]
         can["undo"] = can["redo"] = can["bring_back"] = can["hint"] = can["winnable"] = can["learn"] = False
+        can["retry"] = False  # whoever opened the room asks a failed bot again
         can["sit"] = []
         scene["after"] = scene["par"] = scene["kept_in"] = None
         if scene["notice"] is not None:  # its words may name files of the machine
