@@ -6,7 +6,6 @@ from hashlib import sha256
 from random import Random
 from typing import Any
 
-import capture_widgets as cw
 from capture_widgets.envs.base_encoding import Encoding
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
@@ -69,8 +68,3 @@ def steps_to_end(env: Any, rng: Random) -> int:
         env.step(None if ended or cut else choose(env.encoding, legal, rng))
         steps += 1
     return steps
-
-
-def game_of(slug: str, seed: int, options: dict[str, Any]) -> cw.Game:
-    """The game that an environment deals first with a seed."""
-    return cw.new(slug, seed=seed, **options)
