@@ -109,6 +109,8 @@ def test_voila(browser: Browser, tmp_path: Path) -> None:
         assert attribute(table, "data-state") == "over"
         expect(table.locator(".cw-outcome strong")).not_to_be_empty()
         step_and_inspect(book)
+        assert book.page.locator(".cw-pictured").count() == 3
+        assert book.page.locator("img:visible").count() == 0, "a widget is seen without its still"
         assert book.errors == []
 
 
