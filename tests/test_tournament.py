@@ -396,6 +396,35 @@ def test_a_file_that_is_no_tournament_is_refused(line: str, words: str, tmp_path
         cw.Tournament.load(path)
 
 
+def test_control_characters_of_an_entrant_break_nothing(tmp_path: Path) -> None:
+    path, keep = tmp_path / "odd.py", tmp_path / "cup.jsonl"
+    path.write_text(FIRST.replace("return view.legal_moves()[0]", r"raise ValueError('\ud800 \x1b[31m')"))
+    other = tmp_path / "move.py"
+    other.write_text(FIRST.replace("return view.legal_moves()[0]", r"return '\ud800\x1b'"))
+    result = cw.tournament([path, other], "kommando", deals=1, keep=keep, progress=False)
+    assert {fault["kind"] for fault in result.faults} == {"crash", "illegal"}
+    assert all(fault["words"].replace("\n", "").isprintable() for fault in result.faults)
+    assert cw.Tournament.load(keep) == result
+    assert "ud800" in result.save_html(tmp_path / "page.html").read_text()
+    assert len(result.records) == 2
+
+
+def test_two_tournaments_do_not_write_into_one_file(folder: Path) -> None:
+    path = folder.parent / "cup.jsonl"
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[3]); import capture_widgets as cw\n"
+        "cw.tournament(sys.argv[1], 'kommando', deals=2000, seed=4, keep=sys.argv[2], progress=False)"
+    )
+    command = [sys.executable, "-c", code, str(folder), str(path), str(Path(__file__).parents[1])]
+    with subprocess.Popen(command, start_new_session=True) as process:
+        end = time.monotonic() + 60
+        while time.monotonic() < end and (not path.exists() or path.read_bytes().count(b"\n") < 5):
+            time.sleep(0.02)
+        with pytest.raises(ValueError, match="in use by another tournament"):
+            cw.tournament(folder, "kommando", deals=2000, keep=path, progress=False)
+        process.kill()
+
+
 def test_a_page_quotes_what_entrants_say(tmp_path: Path) -> None:
     path = tmp_path / "evil.py"
     path.write_text(FIRST.replace("return view.legal_moves()[0]", "raise ValueError('<script>alert(1)</script>')"))

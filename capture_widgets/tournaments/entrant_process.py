@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import IO, Any, Final, Self
 
 from capture_widgets.core.errors import ActionRefused
+from capture_widgets.core.escapes import visible
 from capture_widgets.model.view import View
 from capture_widgets.tournaments.entrant_loop import Settings, Start
 from capture_widgets.tournaments.messages import BadReply, Replies, Reply, Silent, packed, send, shortened
@@ -55,6 +56,7 @@ class EntrantFault(Exception):
     """
 
     def __init__(self, kind: str, words: str) -> None:
+        words = visible(words, keep="\n")  # an entrant chooses its words
         super().__init__(words)
         self.kind = kind
         self.words = words

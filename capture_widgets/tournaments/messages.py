@@ -16,6 +16,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, NotRequired, TypedDict
 
+from capture_widgets.core.escapes import visible
+
 MOST_REPLY: Final = 32_768
 """The most bytes of a message of an entrant."""
 MOST_TRIED: Final = 12
@@ -177,6 +179,6 @@ def checked(text: bytes, asked: int) -> Reply:
         raise BadReply("its answer says in a wrong way what it tried")
     if len(layers) > 20 or not all(isinstance(one, str) for one in layers.values()):
         raise BadReply("its answer describes the sandbox in a wrong way")
-    reply["tried"] = [one[:200] for one in tried]
+    reply["tried"] = [visible(one[:150])[:400] for one in tried]
     found: Reply = reply  # type: ignore[assignment]
     return found

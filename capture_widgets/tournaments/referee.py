@@ -11,6 +11,7 @@ from platform import node
 from typing import Any
 
 from capture_widgets.core.errors import IllegalMove
+from capture_widgets.core.escapes import visible
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 from capture_widgets.tournaments.entrant_process import Allowance, EntrantFault, EntrantProcess, Nursery
@@ -130,7 +131,7 @@ def _play(job: Job) -> PlayedGame:
         except EntrantFault as error:
             fault = Fault(seat, error.kind, error.words)
         except IllegalMove as error:
-            fault = Fault(seat, "illegal", f"{error.move[:60]!r} after {game.ply} moves: {error}"[:600])
+            fault = Fault(seat, "illegal", f"{error.move[:60]!r} after {game.ply} moves: {visible(str(error))}"[:600])
     returns = tuple(game.returns or ()) if fault is None else _lost(game, fault.seat)
     return PlayedGame(
         deal, seed, seating, returns, tuple(game.points), _moves(game), fault,

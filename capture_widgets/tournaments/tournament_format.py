@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from capture_widgets.core.disk import write_all
 from capture_widgets.core.errors import RecordError, UnknownGame, UnknownOption
 from capture_widgets.core.file_names import path_of
+from capture_widgets.core.locked_files import lock
 from capture_widgets.core.plain_data import MOST_TEXT, plain
 from capture_widgets.core.shared_files import opener
 from capture_widgets.engine.table_readers import read_list, read_object, read_whole
@@ -193,6 +194,8 @@ def kept_games(path: Path | None, head: Head, known: KeptTournament | None) -> I
         yield lambda line: None
         return
     with open(path, "ab", buffering=0, opener=opener) as file:
+        if not lock(file):
+            raise ValueError(f"{path} is in use by another tournament that goes on in it")
         if known is None:
             write_all(file, head_line(head).encode())
         else:
