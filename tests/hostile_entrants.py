@@ -93,7 +93,7 @@ HOSTILE: Final[dict[str, Hostile]] = {
         "import json, struct\ntext = json.dumps({'n': 2, 'move': view.legal_moves()[0]}).encode()\n"
         "os.write(4, struct.pack('>I', len(text)) + text)\nreturn view.legal_moves()[0]",
         "message",
-        "nothing had been asked",
+        "asked",
     ),
     "sends-pickle": Hostile(
         "import pickle, struct\ntext = pickle.dumps(os.system)\n"
