@@ -29,6 +29,9 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 ]
 """Each game with its options as they are by default, and some variants of it."""
 
+A_FEW = [variant for variant in VARIANTS if len(variant[1]) < 2]
+"""Those with at most one option, for what takes long."""
+
 
 def variant_id(variant: tuple[str, dict[str, Any]]) -> str:
     """A short name for a variant."""
