@@ -71,7 +71,7 @@ class BotGrade:
         }[self.passed]
         words = (
             f"{verdict} ({self.deals} deals, each from every seat; mean result {self.mean:+.2f}, 95% from "
-            f"{self.low:+.2f} to {self.high:+.2f}; a wrong decision in at most {self.error:.0%} of cases)"
+            f"{self.low:+.2f} to {self.high:+.2f}; the test is made to be wrong in {self.error:.0%} of cases)"
         )
         faults = [f"{fault['kind']}: {fault['words']}" for fault in self.games.faults if fault["name"] == _BOT]
         return "\n".join([words, *dict.fromkeys(faults)][:6])
@@ -100,8 +100,9 @@ def grade_bot(
     """Say whether a bot is better than an opponent, as soon as the results decide it.
 
     Both play the same deals from every seat, in closed processes of their own (`tournament`). After each deal a
-    sequential test looks at the results; nothing is decided before eight deals. A bot as good as its opponent passes
-    in at most ``error`` of cases, and a bot whose mean result is ``margin`` fails in at most that share.
+    sequential test looks at the results; nothing is decided before eight deals. The test is made
+    so that a bot as good as its opponent passes in a share ``error`` of cases, and a bot whose mean result is
+    ``margin`` fails in that share; in simulations with 0.05 it was wrong in 0.7 to 5.8% of cases.
 
     Args:
         bot: a bot, or the path of a .py or .ipynb file with one.
@@ -111,7 +112,7 @@ def grade_bot(
         seed: gives the deals. By default a secret one, which ``games.seed`` names: code that could guess it would know
             every card. The same seed gives the same grade.
         margin: how much better a bot has to be to be sure to pass, as a mean result: 0.1 is 55 of 100 games.
-        error: the largest share of wrong decisions.
+        error: the share of wrong decisions for which the test is made.
         executor: as for `tournament`; it does not change the result.
         cpu_seconds: as for `tournament`.
         memory: as for `tournament`.
