@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,6 +95,16 @@ class Encoding(ABC):
         layout: the parts of an observation.
     """
 
+    version: ClassVar[int] = 1
+    """It changes when the same seed and the same actions lead to other observations, masks or rewards than before."""
+    most_steps: ClassVar[int | None] = None
+    """Where rounds have no end by the rules, the steps after which Gymnasium ends an episode."""
+
+    @classmethod
+    def title(cls) -> str:
+        """The name of the game in Gymnasium and TextArena, such as ``"Kommando"``."""
+        return cls.__name__.removesuffix("Encoding")
+
     def __init__(self, game: GameType, options: Any, *, match: bool) -> None:
         self.game = game
         self.options = options
@@ -131,6 +141,32 @@ class Encoding(ABC):
     def finished(self, state: Any, begun: Sequence[int]) -> Move | None:
         """The move that some actions make up, or None while actions are missing."""
         return self.moves[begun[0]]
+
+    def most_actions(self) -> int | None:
+        """The number of actions that a round cannot exceed, or None where the rules set no end."""
+        return None
+
+    def possible_cards(self, dealt: Sequence[int]) -> list[int]:
+        """The cards of which any may be dealt next, all equally likely.
+
+        Args:
+            dealt: the cards dealt so far.
+        """
+        there = set(dealt)
+        return [card for card in range(self.game.deck.size) if card not in there]
+
+    def drawn(self, moves: Sequence[Move], cards: Sequence[int]) -> dict[int, int]:
+        """By the index of a move, the card that it showed to its player alone.
+
+        Args:
+            moves: the moves of a round.
+            cards: its deal.
+        """
+        return {}
+
+    def seen_before(self, state: Any) -> list[Any]:
+        """What lay face up before and is not on the table any more."""
+        return []
 
     def hidden_move(self, state: Any) -> Move:
         """The move that was made last and that the other seats do not know yet (GE-4)."""

@@ -29,7 +29,7 @@ from capture_widgets.envs.environment_parts import (
 )
 from capture_widgets.envs.episode import Episode, Seeds
 from capture_widgets.envs.information import information_state
-from capture_widgets.envs.versions import VERSIONS, gym_id
+from capture_widgets.envs.versions import ENCODINGS, VERSIONS, gym_id
 from capture_widgets.model.dump import whole_dump
 from capture_widgets.model.view import Bot, View
 from capture_widgets.play.game import Game
@@ -218,5 +218,6 @@ def register() -> None:
     """Enter the environments in Gymnasium's registry, so that its ``make`` finds them."""
     for slug in VERSIONS:
         if gym_id(slug) not in registry:
-            limit = {"max_episode_steps": 1000} if slug == "fourx" else {}
-            register_gym(gym_id(slug), entry_point=f"{__name__}:CaptureGym", kwargs={"slug": slug}, **limit)  # type: ignore[arg-type]
+            most = ENCODINGS[slug].most_steps
+            entry = f"{__name__}:CaptureGym"
+            register_gym(gym_id(slug), entry_point=entry, kwargs={"slug": slug}, max_episode_steps=most)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any, Literal
 
-from capture_widgets.engine.cards import UNIVERSAL
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.envs.episode import Episode, Played
-from capture_widgets.games.universal.moves import DRAW_STOCK
 
 
 def information_state(episode: Episode, seat: Seat | Literal["public"]) -> str:
@@ -28,10 +26,8 @@ def information_state(episode: Episode, seat: Seat | Literal["public"]) -> str:
             moves += f" ({episode.encoding.actions.join(episode.begun)})"
         lines.append(f"round {number} opened by {played.first}: {moves}")
         lines.append(f"{_plain(state.table(seat))} to play {state.to_play}")
-        if encoding.game.slug == "fourx":
-            # captured cards that the table does not show any more; they lay face up before
-            rest = state.rest()
-            lines.append(_plain([rest["piles"], rest["taken"]]))
+        if before := encoding.seen_before(state):
+            lines.append(_plain(before))
     return "\n".join(lines)
 
 
@@ -51,22 +47,17 @@ def private_text(episode: Episode, seat: Seat) -> str:
 
 def _moves(episode: Episode, played: Played, seat: Viewer) -> list[str]:
     """The moves of a round as a seat knows them."""
-    drawn = _drawn(played) if episode.encoding.game.slug == "universal" else {}
+    drawn = episode.encoding.drawn(played.moves, played.cards)
+    names = episode.encoding.game.deck.text
     known = []
     for at, (move, (mover, hidden)) in enumerate(zip(played.moves, played.movers, strict=True)):
         if hidden and mover != seat and at == len(played.moves) - 1:
             known.append(f"{mover} ??")
         elif at in drawn and mover == seat:
-            known.append(f"{mover} {move} {UNIVERSAL.text[drawn[at]]}")
+            known.append(f"{mover} {move} {names[drawn[at]]}")
         else:
             known.append(f"{mover} {move}")
     return known
-
-
-def _drawn(played: Played) -> dict[int, int]:
-    """By the index of a draw from the stock, the card drawn; the stock ends the deal and is drawn from its top."""
-    draws = [at for at, move in enumerate(played.moves) if move == DRAW_STOCK]
-    return dict(zip(draws, played.cards[52:], strict=False))
 
 
 def _plain(value: Any) -> str:

@@ -17,9 +17,8 @@ from capture_widgets.envs.encodings import encoding_of
 from capture_widgets.envs.episode import Episode
 from capture_widgets.envs.information import information_state, observation_text, private_text
 from capture_widgets.envs.resampling import resampled
-from capture_widgets.envs.versions import VERSIONS, openspiel_name
+from capture_widgets.envs.versions import ENCODINGS, VERSIONS, openspiel_name
 from capture_widgets.games import game_type
-from capture_widgets.games.fourx.moves import KING_OF
 from capture_widgets.model.scores import match_returns
 
 MOST_REFUSED: Final = 12
@@ -27,9 +26,6 @@ MOST_REFUSED: Final = 12
 
 One deal in 43 is rejected in Kommando, and one in 1,700 in Universal, so it happens about once in 10 to the 19th deals.
 """
-
-MOST_TURNS: Final = {"commander": 110, "columns": 52, "kommando": 20, "universal": 400}
-"""The number of actions that a round cannot exceed, without teams; `_most_actions` explains them."""
 
 
 class CaptureGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
@@ -47,14 +43,14 @@ class CaptureGame(pyspiel.Game):  # type: ignore[misc]  # pyspiel has no types
         self.steps: int = given.pop("max_steps", 0)
         if given.pop("cut", False):
             given["dealer"] = "cut"
-        if slug == "commander" and given["teams"]:
+        if given.get("teams"):
             given["players"] = 4
         if "match" in given and not given["match"]:
             self.rounds = 1
         self.encoding = encoding_of(slug, given)
         seats = self.encoding.seats
         zero_sum = seats == 2 or bool(given.get("teams"))
-        most = _most_actions(self.encoding, self.steps) * self.rounds
+        most = (self.encoding.most_actions() or self.steps) * self.rounds
         bounds: dict[str, Any] = {"utility_sum": 0.0} if zero_sum else {}
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.encoding.actions),
@@ -130,19 +126,8 @@ class CaptureState(pyspiel.State):  # type: ignore[misc]
         """The cards that can be dealt next, all equally likely; before them, who deals after a cut."""
         if self._first == "cut":
             return [(0, 0.5), (1, 0.5)]
-        possible = self._possible_cards()
+        possible = self.episode.encoding.possible_cards(self._dealt)
         return [(card, 1.0 / len(possible)) for card in possible]
-
-    def _possible_cards(self) -> list[int]:
-        """The cards that may come next: the rest of the deck, of one suit with CC-19, and no king with FX-1."""
-        encoding, dealt = self.episode.encoding, set(self._dealt)
-        left = [card for card in range(encoding.game.deck.size) if card not in dealt]
-        if encoding.game.slug == "commander" and encoding.options.one_suit_each:
-            suit = len(dealt) // 13
-            return [card for card in left if card // 13 == suit]
-        if encoding.game.slug == "fourx" and len(dealt) < (4 if encoding.options.tech else 3):
-            return [card for card in left if card not in KING_OF]
-        return left
 
     def _apply_action(self, action: int) -> None:
         episode = self.episode
@@ -154,7 +139,7 @@ class CaptureState(pyspiel.State):  # type: ignore[misc]
         if self._first == "cut":
             self._first = int(action)
             return
-        if action not in self._possible_cards():
+        if action not in self.episode.encoding.possible_cards(self._dealt):
             raise ActionRefused("deal", f"card {action} cannot be dealt now")
         self._dealt.append(int(action))
         if len(self._dealt) < episode.encoding.game.deck.size:
@@ -250,22 +235,6 @@ class CaptureObserver:
         return (information_state if self._recall else observation_text)(episode, player if self._private else "public")
 
 
-def _most_actions(encoding: Encoding, steps: int) -> int:
-    """The number of actions that a round cannot exceed.
-
-    Commander: a battle in which one side loses n cards has at most 2n actions, and a draw comes last; in teams a turn
-    may have twelve gifts before it. Columns: each card is placed once. Universal: 30 cards can leave hands for good,
-    each with a second card that may be drawn again from the discard pile; the stock has 8; there are 20 down cards to
-    turn up by building.
-    """
-    slug = encoding.game.slug
-    if slug == "fourx":
-        return steps
-    if slug == "commander" and encoding.options.teams:
-        return 14 * 52
-    return MOST_TURNS[slug] + (52 if encoding.seats > 2 else 0)
-
-
 def _parameters(slug: str) -> dict[str, Any]:
     """The parameters of a game with their defaults: its options, and the limits that OpenSpiel needs."""
     game = game_type(slug)
@@ -273,9 +242,9 @@ def _parameters(slug: str) -> dict[str, Any]:
     defaults: dict[str, Any] = {item["name"]: item["default"] for item in kind.described()}
     if game.cut is not None:
         defaults["cut"] = False
-    if slug in ("commander", "kommando", "universal"):
+    if "target" in defaults:  # of a match
         defaults |= {"match": False, "max_rounds": 30}
-    if slug == "fourx":
+    if ENCODINGS[slug].most_steps is not None:
         defaults["max_steps"] = 500
     return defaults
 
@@ -283,7 +252,8 @@ def _parameters(slug: str) -> dict[str, Any]:
 def _game_type(slug: str, *, zero_sum: bool) -> Any:
     utility = pyspiel.GameType.Utility
     game = game_type(slug)
-    seats = {"commander": (2, 4), "fourx": (1, 1)}.get(slug, (2, 2))
+    players = [item["choices"] for item in game.options.described() if item["name"] == "players"]
+    seats = players[0] if players else [game.seats(game.options.of({}))]
     return pyspiel.GameType(
         short_name=openspiel_name(slug),
         long_name=f"{game.title} (capture_widgets, version {VERSIONS[slug]})",
@@ -292,8 +262,8 @@ def _game_type(slug: str, *, zero_sum: bool) -> Any:
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
         utility=utility.ZERO_SUM if zero_sum else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=seats[1],
-        min_num_players=seats[0],
+        max_num_players=max(seats),
+        min_num_players=min(seats),
         provides_information_state_string=True,
         provides_information_state_tensor=False,
         provides_observation_string=True,

@@ -15,6 +15,7 @@ import verifiers.v1 as vf
 
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.envs.text_game import TextGame
+from capture_widgets.games import GAMES
 from capture_widgets.play.new_game import new
 
 __all__ = ["GameData", "GameTask", "GamesConfig", "GamesEnv", "GamesEnvConfig", "GamesTaskset"]
@@ -26,7 +27,7 @@ ID: Final = "capture_widgets_games"
 class GamesConfig(vf.TasksetConfig):  # type: ignore[misc] # the library is not there when types are checked
     """What is played."""
 
-    game: str = "kommando"
+    game: str = next(iter(GAMES))
     """The slug of the game."""
     options: dict[str, Any] = {}  # noqa: RUF012 # pydantic copies it for each object
     """The options of the game, as for ``cw.new``."""

@@ -1,23 +1,15 @@
-"""The encodings of the five games, each in the module of its slug."""
+"""The encodings of the games, each in the module of its slug."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 from capture_widgets.core.errors import UnknownOption, shown
 from capture_widgets.core.whole_numbers import whole
 from capture_widgets.envs.base_encoding import Encoding
+from capture_widgets.envs.versions import ENCODINGS
 from capture_widgets.games import game_type
-
-_CLASSES: Final = {
-    "commander": "CommanderEncoding",
-    "columns": "ColumnsEncoding",
-    "kommando": "KommandoEncoding",
-    "fourx": "FourXEncoding",
-    "universal": "UniversalEncoding",
-}
 
 
 def encoding_of(slug: str, options: dict[str, Any]) -> Encoding:
@@ -45,7 +37,6 @@ def encoding_for(slug: str, options: Any, match: bool) -> Encoding:
     An encoding holds no position, so all environments with the same options share one.
     """
     game = game_type(slug)
-    if slug not in _CLASSES:
-        raise ValueError(f"{game.title} has no encoding; the games with environments are {', '.join(_CLASSES)}")
-    made: type[Encoding] = getattr(import_module(f"{__name__}.{slug}"), _CLASSES[slug])
-    return made(game, options, match=match)
+    if slug not in ENCODINGS:
+        raise ValueError(f"{game.title} has no encoding; the games with environments are {', '.join(ENCODINGS)}")
+    return ENCODINGS[slug](game, options, match=match)

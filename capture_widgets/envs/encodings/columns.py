@@ -32,6 +32,10 @@ def _placement(begun: Sequence[int]) -> Placement:
 class ColumnsEncoding(Encoding):
     """The encoding of Capture in five columns."""
 
+    def most_actions(self) -> int:
+        """Each card is placed once."""
+        return 52
+
     def parts(self) -> Iterable[tuple[str, tuple[int, ...], str]]:
         """Hand, columns, your placement, piles, and whose turn it is."""
         return (

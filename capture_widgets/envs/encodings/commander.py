@@ -27,6 +27,19 @@ _SEAT_OF: Final = tuple(place // 13 for place in range(52))
 class CommanderEncoding(Encoding):
     """The encoding of Capture the Commander."""
 
+    def most_actions(self) -> int:
+        """A battle in which one side loses n cards has at most 2n actions, and a draw comes last.
+
+        In teams a turn may have twelve gifts before it.
+        """
+        return 14 * 52 if self.options.teams else 110 + (52 if self.seats > 2 else 0)
+
+    def possible_cards(self, dealt: Sequence[int]) -> list[int]:
+        """The rest of the deck; of one suit where each seat has a suit (CC-19)."""
+        left = super().possible_cards(dealt)
+        suit = len(dealt) // 13
+        return [card for card in left if card // 13 == suit] if self.options.one_suit_each else left
+
     def parts(self) -> Iterable[tuple[str, tuple[int, ...], str]]:
         """The same parts for each seat, itself first and then clockwise; at last its own choice in a war."""
         for turn in range(self.seats):

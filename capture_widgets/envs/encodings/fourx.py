@@ -14,6 +14,7 @@ from capture_widgets.games.fourx.moves import (
     CORNER,
     DIAMONDS,
     EXPLORE,
+    KING_OF,
     NEAR,
     RANK,
     ROW,
@@ -74,6 +75,18 @@ _SPREAD_ROW: LazyDict[int, int] = LazyDict(_spread)
 
 class FourXEncoding(Encoding):
     """The encoding of 4X Solitaire."""
+
+    most_steps = 1000
+
+    def possible_cards(self, dealt: Sequence[int]) -> list[int]:
+        """The rest of the deck; no king comes into the arsenal (FX-1)."""
+        left = super().possible_cards(dealt)
+        return [card for card in left if card not in KING_OF] if len(dealt) < (4 if self.options.tech else 3) else left
+
+    def seen_before(self, state: Any) -> list[Any]:
+        """Captured cards that the table does not show any more; they lay face up before."""
+        rest = state.rest()
+        return [rest["piles"], rest["taken"]]
 
     def __init__(self, game: GameType, options: Any, *, match: bool) -> None:
         super().__init__(game, options, match=match)

@@ -15,6 +15,10 @@ _HAND, _ROW, _MINE, _THEIRS, _BEGAN, _ANSWER, _TURN = 0, 30, 330, 630, 930, 940,
 class KommandoEncoding(Encoding):
     """The encoding of Kommando."""
 
+    def most_actions(self) -> int:
+        """Ten fights of two cards."""
+        return 20
+
     def parts(self) -> Iterable[tuple[str, tuple[int, ...], str]]:
         """Hand, row, cards laid, and whose turn it is."""
         return (

@@ -8,7 +8,7 @@ from typing import Final
 from capture_widgets.core.bit_masks import mask_of
 from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.engine.cards import Card
-from capture_widgets.engine.state import Seat
+from capture_widgets.engine.state import Move, Seat
 from capture_widgets.envs.base_encoding import Encoding, from_start
 from capture_widgets.games.universal.board import BAR, LATER, ONE_CARD, OTHER, OWN, Board
 from capture_widgets.games.universal.moves import ALL_MOVES, DRAW_DISCARD, DRAW_STOCK, END, PASS, Bar, Build, Discard
@@ -50,6 +50,18 @@ _RUN: LazyDict[tuple[Card, ...], int] = LazyDict(mask_of, most=100_000)
 
 class UniversalEncoding(Encoding):
     """The encoding of Capture for the Universal Card Deck."""
+
+    def most_actions(self) -> int:
+        """30 cards can leave hands for good, each with a second card that may be drawn again from the discard pile.
+
+        The stock has 8, and there are 20 down cards to turn up by building.
+        """
+        return 400
+
+    def drawn(self, moves: Sequence[Move], cards: Sequence[int]) -> dict[int, int]:
+        """The cards drawn from the stock, which ends the deal and is drawn from its top."""
+        draws = [at for at, move in enumerate(moves) if move == DRAW_STOCK]
+        return dict(zip(draws, cards[52:], strict=False))
 
     def parts(self) -> Iterable[tuple[str, tuple[int, ...], str]]:
         """Hands, boards, piles, and the stage of the turn."""
