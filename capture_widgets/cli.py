@@ -132,8 +132,8 @@ def _tournament_command(commands: argparse._SubParsersAction[_Parser]) -> None:
 def _mcp_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     words = "let an assistant take a seat, by the Model Context Protocol over standard input and output"
     command = commands.add_parser("mcp", help=words, description=words[:1].upper() + words[1:] + ".")
-    command.set_defaults(act=_mcp, game="kommando")
-    command.add_argument("game", nargs="?", default="kommando", help="a game such as kommando, against bots")
+    command.set_defaults(act=_mcp)
+    command.add_argument("game", nargs="?", help="a game such as kommando, against bots; not with --link")
     command.add_argument("--link", help="a seat's link of a room, for a game that stands in a notebook")
     command.add_argument("--seat", type=int, default=0, help="the assistant's seat in a game of its own: 0, 1 ...")
     command.add_argument(
@@ -385,6 +385,8 @@ def _mcp(given: argparse.Namespace) -> int:
 
     if given.link is not None:
         return serve(seat_by_link(given.link))
+    if given.game is None:
+        raise ValueError("name a game such as kommando, or a seat's link with --link")
     bots = [make_bot(name) for name in given.against.split(",")]
     return serve(seat_in_own_game(given.game, given.seat, bots, given.seed, {}))
 

@@ -60,7 +60,7 @@ def truth(strengths: list[float], luck: float) -> tuple[float, ...]:
     ("entrants", "deals", "luck", "spread"),
     [(2, 20, 0.5, 1.0), (4, 10, 0.8, 0.7), (5, 20, 1.5, 2.0), (6, 20, 0.8, 0.7)],
 )
-def test_intervals_hold_the_truth_in_93_of_100_leagues(
+def test_intervals_hold_the_truth_as_often_as_they_say(
     entrants: int, deals: int, luck: float, spread: float, count: int
 ) -> None:
     rng = Random(f"{entrants}/{deals}")

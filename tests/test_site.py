@@ -89,7 +89,7 @@ def test_links_lead_to_pages_and_headings_that_there_are(page: Path) -> None:
 
 def test_the_reference_has_every_public_name() -> None:
     page = (DOCS / "reference.md").read_text("utf-8")
-    described = re.findall(r"^\.\. (?:auto\w+|py:function):: ([\w.]+)", page, re.MULTILINE)
+    described = re.findall(r"^\.\. (?:auto\w+|py:function|py:data):: ([\w.]+)", page, re.MULTILINE)
     bots = [f"capture_widgets.bots.{name}" for name in cw.bots.__all__ if name not in {"Bot", "View"}]
     plots = [f"capture_widgets.plot.{name}" for name in cw.plot.__all__]
     environments = [f"capture_widgets.envs.{name}" for name in cw.envs.__all__]

@@ -442,7 +442,8 @@ def test_what_a_broken_bot_says_reaches_only_those_who_know_its_cards() -> None:
     game = cw.new("kommando", seed=7, seats=[Broken(RuntimeError("I hold 5r")), "you"])
     own, other, public, everything = (game.table(seat=seat, pace=0) for seat in (0, 1, "public", None))
     Wire(other).ask(kind="hello", view="page")
-    until(other, lambda: other.scene["notice"] is not None)
+    for table in (own, other, public, everything):  # they are told one after another
+        until(table, lambda shown=table: shown.scene["notice"] is not None)  # type: ignore[misc]
     told = ["5r" in json.dumps(table.scene) for table in (own, other, public, everything)]
     assert told == [True, False, False, True]
     assert "RuntimeError" in other.scene["notice"]["text"]

@@ -126,7 +126,7 @@ class Projector:
                 number, picture = one["number"], one["picture"]
                 cells.append({**one, "picture": None if has.get(number) == picture else picture})
                 has[number] = picture
-            guest.say({"type": "tables", "title": title, "columns": columns_for(len(tables)), "tables": cells})
+            guest.say({"type": "tables", "title": title, "across": columns_for(len(tables)), "tables": cells})
 
 
 @dataclass(frozen=True)

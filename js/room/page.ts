@@ -32,7 +32,7 @@ type FromRoom =
   | { type: "wait"; title: string; text: string }
   | { type: "say"; text: string }
   | { type: "seen"; state: Record<string, unknown> }
-  | { type: "tables"; title: string; columns: number; tables: SmallTable[] }
+  | { type: "tables"; title: string; across: number; tables: SmallTable[] }
   | { type: "standings"; title: string; rows: string[][] }
   | { type: "left"; why: "unknown" | "replaced" | "removed" | "locked" | "full" | "closed" | "fast" };
 
@@ -232,7 +232,7 @@ function smallTable({ number }: SmallTable): HTMLElement {
   return figure;
 }
 
-function projectTables({ title, columns, tables: all }: Extract<FromRoom, { type: "tables" }>): void {
+function projectTables({ title, across, tables: all }: Extract<FromRoom, { type: "tables" }>): void {
   const before = table.querySelector<HTMLElement>("#small-tables");
   const fits = before?.childElementCount === all.length && all.every(({ picture }, at) => picture !== null || before.children[at] !== undefined);
   const grid = fits ? before : document.createElement("div");
@@ -240,7 +240,7 @@ function projectTables({ title, columns, tables: all }: Extract<FromRoom, { type
     grid.id = "small-tables";
     grid.append(...all.map(smallTable));
   }
-  grid.style.setProperty("--columns", String(columns));
+  grid.style.setProperty("--columns", String(across));
   for (const [at, one] of all.entries()) {
     const figure = grid.children[at] as HTMLElement;
     figure.dataset.over = String(one.over);

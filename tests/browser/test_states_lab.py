@@ -108,7 +108,7 @@ def test_a_static_page_shows_the_position_in_words(desk: Book, browser: Browser)
     desk.save()
     outputs = notebook_json(desk.server, "desk.ipynb")["cells"][1]["outputs"]
     page = browser.new_page()
-    page.set_content("".join("".join(output["data"]["text/html"]) for output in outputs))
+    page.set_content("".join("".join(output["data"].get("text/html", "")) for output in outputs))
     expect(page.locator("body")).to_contain_text("Kommando")
     expect(page.locator("body")).to_contain_text("8b")
     assert page.locator("button, input, [data-state=ready]").count() == 0
