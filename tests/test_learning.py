@@ -110,7 +110,7 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
     assert replay.told["words"].startswith("That is the move that was played, which costs 20 wins in 100 games")
     others = choices(question["ply"])[1:]
     if others:
-        answers_are(monkeypatch, loss=0.3, loss_low=0.2, loss_high=0.4)
+        answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=learning.ENOUGH)
         replay.answer(others[0])
         assert replay.told["words"].endswith(
             " costs 30 wins in 100 games (very likely 20 to 40). Try again, or see the better move."
@@ -118,6 +118,22 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
     assert replay.question == question
     assert replay.ply == question["ply"]
     assert [row["right"] for row in replay.answers] == [False] * len(replay.answers)
+
+
+def test_a_search_that_saw_little_says_so_and_blames_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    replay = learning_replay()
+    question = replay.question
+    others = [move for move in choices(question["ply"])[1:] if move != question["played"]]
+    few = learning.ENOUGH - 1
+    answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=few)
+    replay.answer(others[0])
+    assert " seems, after a short search, to cost 30 wins in 100 games" in replay.told["words"]
+    answers_are(monkeypatch, mistake=False, loss=0.3, loss_low=0.0, loss_high=0.6, simulations=learning.ENOUGH)
+    replay.answer(others[1])
+    assert "may be about as good as the best move found" in replay.told["words"]
+    assert "costs" not in replay.told["words"]
+    assert not replay.told["right"]
+    assert replay.question == question, "and another move can be tried"
 
 
 def test_the_better_move_is_shown_to_who_asks_for_it() -> None:
