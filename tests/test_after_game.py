@@ -9,6 +9,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.levels import make_bot
+from capture_widgets.widgets.settings import LOOKS
 from capture_widgets.widgets.table import next_game as afterwards
 from capture_widgets.widgets.table.table import Table
 from tests.waiting import soon
@@ -60,10 +61,26 @@ def test_a_game_under_way_offers_nothing_of_this() -> None:
     game = cw.new("kommando", seed=7, seats=["Ann", make_bot("greedy")])
     table = game.table(pace=0)
     assert table.scene["after"] is None
-    for request in ({"kind": "rematch", "how": "swap"}, {"kind": "mistakes"}):
+    for request in ({"kind": "rematch", "how": "swap"}, {"kind": "mistakes"}, {"kind": "watch"}):
         assert ask(table, **request)[-1]["kind"] == "refused"
     assert game.table("public").scene["after"] is None
-    assert ask(game.table("public"), kind="mistakes")[-1]["kind"] == "refused"
+    for kind in ("mistakes", "watch"):
+        assert ask(game.table("public"), kind=kind)[-1]["kind"] == "refused"
+
+
+def test_the_whole_game_is_replayed_from_its_start_as_the_seat_could_follow_it() -> None:
+    _, table = over(slug="columns")
+    first, again = (ask(table, kind="watch")[-1] for _ in range(2))
+    assert first["kind"] == again["kind"] == "watched"
+    replay = widget_named(again["replay"])
+    assert replay is not None
+    assert (replay.seat, replay.round, replay.ply) == (0, 0, 0)
+    assert [lens["seat"] for lens in replay.scene["lenses"]] == [0], "nobody looks into the other hand by a click"
+    assert replay.analysis is None, "nothing was searched"
+    assert replay.settings == {name: table.settings[name] for name in LOOKS}
+    assert widget_named(first["replay"]) in (None, replay), "one is enough"
+    table.close()
+    assert replay.closed
 
 
 def test_mistakes_are_counted_by_what_the_seat_could_know_and_shown_in_its_replay(

@@ -10,7 +10,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from capture_widgets.model.dump import Dump
 from capture_widgets.protocol.lobby_messages import Choice, Chosen, GameFigures, LobbyGame, PlayedGame
 from capture_widgets.protocol.replay_messages import Frames
-from capture_widgets.protocol.table_messages import Mistake
+from capture_widgets.protocol.table_messages import Mistake, ReplayReply
 
 
 class HelloRequest(TypedDict):
@@ -248,7 +248,7 @@ class PlainRequest(TypedDict):
 
     At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``skip``
     to the end of a round without persons, ``hint`` and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game,
-    show the last moves ``again``, ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
+    show the last moves ``again`` or the whole game (``watch``), ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
     new game, whether the game is still ``winnable``, the best ``line`` after a game and ``unline``, look for
     ``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and
     ``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``, ``leave``, and the
@@ -283,6 +283,7 @@ class PlainRequest(TypedDict):
         "better",
         "mistakes",
         "unjudge",
+        "watch",
         "ask",
     ]
 
@@ -485,6 +486,7 @@ Reply = (
     | BegunReply
     | ProgressMessage
     | JudgedReply
+    | ReplayReply
     | GamesReply
     | ParReply
     | FileReply

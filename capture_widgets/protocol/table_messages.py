@@ -113,6 +113,15 @@ class Mistake(TypedDict):
     """The notation of both moves."""
 
 
+class ReplayReply(TypedDict):
+    """The replay of a finished game, as the person at the table could follow it."""
+
+    kind: Literal["watched"]
+    id: int
+    replay: str
+    """The identifier of the model of the replay."""
+
+
 class Par(TypedDict):
     """The best possible result of a finished game, in games that can be solved."""
 

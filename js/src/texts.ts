@@ -343,6 +343,7 @@ export const texts = {
 
   // after the game
   after: {
+    replay: "Replay",
     mistakes: "Your mistakes",
     judging: "Looking at every move",
     stop: "Stop looking for mistakes",

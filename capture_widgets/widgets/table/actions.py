@@ -241,6 +241,13 @@ class TableActions:
     def _stop_mistakes(self, _message: dict[str, Any]) -> None:
         self._mistakes.stop()
 
+    def _watch(self, _message: dict[str, Any]) -> dict[str, Any]:
+        """The whole game as a replay, as the person at this table could follow it."""
+        viewer = self._seating.viewer()
+        if not isinstance(viewer, int):
+            raise ActionRefused("watch", "only the person at a seat replays the game here, at the table of that seat")
+        return dict(self._mistakes.show(self._game, viewer, self._table.settings))
+
     def _learn(self, _message: dict[str, Any]) -> None:
         """Show the lesson about the first hand of this game in the table's place, until a person leaves the lesson."""
         from capture_widgets.teaching.shelf import lesson
@@ -284,6 +291,7 @@ _ACTIONS: Final[dict[str, Callable[[TableActions, dict[str, Any]], dict[str, Any
     "begin": TableActions._begin_chosen,
     "rematch": TableActions._rematch,
     "unjudge": TableActions._stop_mistakes,
+    "watch": TableActions._watch,
     "next": TableActions._next,
     "uncover": TableActions._uncover,
     "seat": TableActions._sit,

@@ -1,4 +1,4 @@
-"""What a person may do at a table after a game: see their mistakes, or play the same deal again."""
+"""What a person may do at a table after a game: replay it, see their mistakes, or play the same deal again."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from capture_widgets.play.game import Game
 from capture_widgets.widgets.settings import LOOKS
 
 if TYPE_CHECKING:
+    from capture_widgets.analysis.analysis import Analysis
+    from capture_widgets.model.history import History
     from capture_widgets.protocol.requests import JudgedReply
-    from capture_widgets.protocol.table_messages import AfterGame, Mistake
+    from capture_widgets.protocol.table_messages import AfterGame, Mistake, ReplayReply
     from capture_widgets.widgets.replay.replay import Replay
 
 SECONDS: Final = 0.1
@@ -73,13 +75,23 @@ def _next(bot: Bot) -> Bot:
     return BOTS[_strength(bot) + 1].make()
 
 
+def _replay(history: History, own: Seat, settings: dict[str, Any], analysis: Analysis | None = None) -> Replay:
+    """A replay that shows only what a seat could know, and looks like its table."""
+    from capture_widgets.widgets.replay.replay import Replay  # no other table needs it
+
+    looks = {name: settings[name] for name in LOOKS if name in settings}
+    return Replay(history, own, lenses=[own], analysis=analysis, **looks)
+
+
 class MistakeSearch:
-    """Searches a finished game for a person's mistakes; one search runs at a time."""
+    """Shows a finished game as a replay, and searches it for a person's mistakes; one search runs at a time."""
 
     def __init__(self) -> None:
         self._stop: Flag | None = None
         self.replay: Replay | None = None
         """The replay with the timeline of the last search."""
+        self._plain: Replay | None = None
+        """The replay of the game that nothing was searched for."""
 
     def stop(self) -> None:
         """End the search; it returns what it has found so far."""
@@ -87,11 +99,30 @@ class MistakeSearch:
             self._stop.set()
 
     def close(self) -> None:
-        """End the search, and close the replay."""
+        """End the search, and close the replays."""
         self.stop()
-        if self.replay is not None:
-            self.replay.close()
-            self.replay = None
+        for replay in (self.replay, self._plain):
+            if replay is not None:
+                replay.close()
+        self.replay = self._plain = None
+
+    def show(self, game: Game, own: Seat, settings: dict[str, Any]) -> ReplayReply:
+        """Make a replay of the whole game from its start, as a seat could follow it.
+
+        Args:
+            game: the finished game.
+            own: the seat.
+            settings: the settings of the table.
+
+        Raises:
+            ActionRefused: the game is not over.
+        """
+        if not game.is_over:
+            raise ActionRefused("watch", "the replay is shown when the whole game is over, not before")
+        if self._plain is not None:
+            self._plain.close()
+        self._plain = _replay(game.history.settled(), own, settings)
+        return {"kind": "watched", "id": 0, "replay": str(self._plain.model_id)}
 
     def search(
         self, game: Game, own: Seat, settings: dict[str, Any], report_progress: Callable[[int, int], None]
@@ -123,10 +154,7 @@ class MistakeSearch:
             self._stop = None
         if self.replay is not None:
             self.replay.close()
-        looks = {name: settings[name] for name in LOOKS if name in settings}
-        from capture_widgets.widgets.replay.replay import Replay
-
-        self.replay = Replay(history, own, lenses=[own], analysis=analysis, **looks)
+        self.replay = _replay(history, own, settings, analysis)
         if any(row.mistake and row.best is not None for row in analysis.of(own)):
             self.replay.learn()
         line = timeline(analysis, history, own, you=own)

@@ -1,4 +1,4 @@
-// The buttons after a game: the player's mistakes, and the same deal once more.
+// The buttons after a game: its replay, the player's mistakes, and the same deal once more.
 import type { DeckName } from "../board/decks";
 import { MoveCards } from "../board/moveCards";
 import type { Scene } from "../kernel/messages";
@@ -85,6 +85,11 @@ export function AfterGame({ scene: { after }, ui, embeds, deck, actions }: After
   const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
   return (
     <div class="cw-after">
+      {embeds && (
+        <button type="button" class="cw-button" data-mark="replay" aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "watch" })}>
+          {words.replay}
+        </button>
+      )}
       <Mistakes ui={ui} embeds={embeds} deck={deck} actions={actions} />
       {after.stronger !== null && (
         <button type="button" class="cw-button" data-rematch="stronger" aria-disabled={!idle} onClick={again("stronger")}>

@@ -36,7 +36,7 @@ export interface Ui extends ConnectionState {
   /** The progress of the search for mistakes. */
   mistakesProgress: { done: number; of: number } | null;
   mistakes: JudgedReply | null;
-  /** The identifier of the replay of mistakes in the place of the table. */
+  /** The identifier of the replay in the place of the table, with mistakes or without. */
   mistakesReplay: string | null;
   entry: string;
   /** Round and ply of the position shown. */
@@ -118,6 +118,8 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   if (reply.kind === "begun") return { ...settled, choosing: null };
   if (reply.kind === "progress") return { ...settled, mistakesProgress: { done: reply.done, of: reply.of } };
   if (reply.kind === "judged") return { ...settled, mistakesProgress: null, mistakes: reply };
+  // a replay of a game that another has replaced meanwhile does not open
+  if (reply.kind === "watched") return own ? { ...settled, mistakesReplay: reply.replay } : settled;
   if (reply.kind === "refused") {
     // a refusal is shown even if the position has changed meanwhile
     const { text, rule, move } = reply;

@@ -47,6 +47,14 @@ describe("a new position", () => {
     const next = change(looked, { kind: "dump", dump: { ...dump, ply: 0 } });
     expect([next.mistakes, next.mistakesReplay]).toEqual([null, null]);
   });
+  test("a replay opens for who asked for it, unless another game began meanwhile", () => {
+    const reply = { kind: "watched", id: 4, replay: "r" } as const;
+    const sent: Ui = { ...alive, pending: { id: 4, waiting: true, late: false, move: null } };
+    expect(change(sent, { kind: "reply", reply, own: true }).mistakesReplay).toBe("r");
+    expect(change(sent, { kind: "reply", reply: { ...reply, id: 5 }, own: true }).mistakesReplay).toBeNull();
+    const begun = change(sent, { kind: "dump", dump: { ...dump, ply: 1 } });
+    expect(change(begun, { kind: "reply", reply, own: true }).mistakesReplay).toBeNull();
+  });
   test("the same position again keeps what is picked", () => {
     const busy: Ui = { ...alive, at: `${dump.round}/${dump.ply}`, picked: ["7b"] };
     expect(change(busy, { kind: "dump", dump }).picked).toEqual(["7b"]);

@@ -2,7 +2,7 @@
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
 // The types stand in protocol/requests.py.
 import type { Dump } from "./dumps";
-import type { Mistake } from "./table";
+import type { Mistake, ReplayReply } from "./table";
 import type { Frames } from "./replays";
 import type { Choice, Chosen, GameFigures, LobbyGame, PlayedGame } from "./lobby";
 
@@ -195,14 +195,14 @@ export interface EditRequest {
 
 At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``skip``
 to the end of a round without persons, ``hint`` and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game,
-show the last moves ``again``, ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
+show the last moves ``again`` or the whole game (``watch``), ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
 new game, whether the game is still ``winnable``, the best ``line`` after a game and ``unline``, look for
 ``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and
 ``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``, ``leave``, and the
 ``first_game`` that a first hand offers at its end. In a replay: ``learn`` from mistakes, ``unlearn``, and
 ``better`` for the better move. */
 export interface PlainRequest {
-  kind: "next" | "uncover" | "stop" | "go" | "skip" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "first_game" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "ask";
+  kind: "next" | "uncover" | "stop" | "go" | "skip" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "first_game" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "watch" | "ask";
 }
 
 /** The request was carried out, or the kernel is alive. */
@@ -345,4 +345,4 @@ export interface StillMessage {
 export type Request = HelloRequest | ByeRequest | StillRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; or a message without a request. */
-export type Reply = PlainReply | RefusedReply | HintReply | QuestionReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | GamesReply | ParReply | FileReply | StillMessage | WhoMessage;
+export type Reply = PlainReply | RefusedReply | HintReply | QuestionReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | ReplayReply | GamesReply | ParReply | FileReply | StillMessage | WhoMessage;

@@ -96,6 +96,14 @@ export interface Mistake {
   better: string;
 }
 
+/** The replay of a finished game, as the person at the table could follow it. */
+export interface ReplayReply {
+  kind: "watched";
+  id: number;
+  /** The identifier of the model of the replay. */
+  replay: string;
+}
+
 /** The best possible result of a finished game, in games that can be solved. */
 export interface Par {
   /** In sentences; empty while the solver runs. */

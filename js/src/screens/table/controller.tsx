@@ -36,6 +36,8 @@ export function showTable(screen: Screen): void {
   let dump = model.get("dump");
   let before: Dump | null = null;
   let scene: Scene | null = null;
+  /** The button that opened the replay, which has the focus again when the replay closes. */
+  let opener: HTMLElement | null = null;
   // only a page of Jupyter has the model that holds the front end, and waits for the kernel, the scripts and the first frame
   let complete = model.get("front") === null;
   const uid = uniqueName();
@@ -92,9 +94,14 @@ export function showTable(screen: Screen): void {
     host.hidden = away;
     if (replays || left) bringIntoView(away ? replay.host : host);
     if (leaves) {
+      opener = (el.getRootNode() as Document).activeElement as HTMLElement;
       replay.host.focus({ preventScroll: true }); // until the replay is there
       handOver(replay.host, signal);
-    } else if (left && !away) host.querySelector<HTMLElement>('[data-mistakes="look"], [data-best-line]')?.focus({ preventScroll: true });
+    } else if (left && !away) {
+      const back = opener?.isConnected ? opener : host.querySelector<HTMLElement>('[data-mistakes="look"], [data-best-line]');
+      back?.focus({ preventScroll: true });
+      opener = null;
+    }
   }
   function apply(event: Event) {
     const before = ui;
