@@ -248,7 +248,8 @@ class PlainRequest(TypedDict):
 
     At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``skip``
     to the end of a round without persons, ``hint`` and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game,
-    show the last moves ``again`` or the whole game (``watch``), ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
+    show the last moves ``again`` or
+    ``watch`` the whole game, ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
     new game, whether the game is still ``winnable``, the best ``line`` after a game and ``unline``, look for
     ``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and
     ``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``, ``leave``, and the
