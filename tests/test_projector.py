@@ -31,7 +31,7 @@ def test_a_projector_follows_all_games_and_gets_only_pictures_that_have_changed(
             await come(leader, name)
         leader.next_round()
         said = await page.until(lambda one: one["type"] == "tables" and len(one["tables"]) == 2)
-        assert (said["title"], said["columns"]) == ("Round 1", 2)
+        assert (said["title"], said["across"]) == ("Round 1", 2)
         named = [{name.removesuffix(" 0") for name in one["people"].split(" - ")} for one in said["tables"]]
         assert named == [set(one.people) for one in leader.games]
         second = leader.games[1].game
