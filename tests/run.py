@@ -65,7 +65,7 @@ QUICK = ("ruff", "imports", "js-quick", "js-test", "mypy", "changed")
 """The checks that `--quick` runs."""
 ONLY_QUICK = ("changed", "js-quick")
 """Shorter forms of other checks: the unit tests of what changed, and a lint of the files that changed."""
-THOROUGH = ("thorough", "thorough-browser", "soak", "lite")
+THOROUGH = ("thorough", "thorough-browser", "soak", "lite", "oldest")
 """The checks that `--thorough` runs and no other command does unless they are named."""
 CHANGED_FILES, CHANGED_SECONDS = 30, 20
 """Of how many files, and how long, `--quick` runs unit tests, nearest to what changed first; it says what it left."""
@@ -402,6 +402,7 @@ def all_tasks(workers: int) -> list[Task]:
             cores=workers,
         ),
         Task("lite", browser_tests(LITE, "-m", "lite"), needs=in_browsers, cores=SHARED),
+        Task("oldest", python_tool("tests.oldest"), needs=("python", "bundle"), cores=SHARED),
         Task("soak", browser_tests(SOAK, "-m", "thorough"), needs=in_browsers),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",), cores=SHARED),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",), cores=SHARED),

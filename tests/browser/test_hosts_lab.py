@@ -218,12 +218,12 @@ def test_marimo_while_editing(browser: Browser, tmp_path: Path) -> None:
                 break
             book.page.keyboard.press("Control+Shift+R")
             book.page.wait_for_timeout(500)
-        for nth, name in enumerate(("game", "table")):
+        for nth, (name, aim) in enumerate((("game", press), ("table", click))):
             table = book.widget(nth)
             ran = book.page.get_by_text(re.compile(rf"{name}: ran at ply \d+ of")).first
             expect(ran).to_contain_text("ran at ply 0 of 0")
             place(table, "L").focus()
-            assert len(play(table, first, press, most=2)) == 2
+            assert len(play(table, first, aim, most=2)) == 2
             wait_for_turn(table)
             ply = attribute(table, "data-ply")
             assert int(ply) >= 3
