@@ -1,8 +1,8 @@
 """The site in the browser alone, timed: ``python -m tests.benchmarks.site_times FOLDER [visits]``.
 
-FOLDER is what ``tests/lite_site.py`` built. For each fresh browser profile it prints the seconds from the request of the
-site's address until a recorded hand has made a step, until the lobby stands, and until the first table takes a move;
-then the same for a second visit with the same profile. A visit whose lobby has not come after 90 s is counted and said.
+FOLDER is what ``tests/lite_site.py`` built. For each fresh browser profile it prints the seconds from the request of
+the site's address until a recorded hand has made a step, until the lobby stands, and until the first table takes a
+move; then the same for a second visit with the same profile. A visit that fails within 90 s of one of them is counted.
 """
 
 from __future__ import annotations
