@@ -242,6 +242,24 @@ def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(
     assert [path.exists() for path, _ in made] == [False, False, False, True], "the game being played stays"
 
 
+def test_of_many_games_that_begin_at_once_one_looks_at_the_space_that_all_take(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Path] = []
+    monkeypatch.setattr(kept_games, "free_space", looks.append)
+    games = [cw.new("kommando", seed=seed) for seed in range(40)]
+    threads = [threading.Thread(target=keep, args=(game,)) for game in games]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(game.kept_in is not None for game in games)
+    assert looks == [folder]
+    monkeypatch.setattr(kept_games, "SPACE_APART", 0.0)
+    assert keep(cw.new("kommando", seed=99))
+    assert looks == [folder, folder]
+
+
 def test_a_kernel_that_is_killed_leaves_a_game_to_go_on_with(folder: Path) -> None:
     game = cw.new("universal", seed=3)
     assert keep(game)

@@ -11,6 +11,8 @@ import os
 import secrets
 import shutil
 import sys
+import threading
+import time
 import warnings
 from collections.abc import Mapping
 from contextlib import suppress
@@ -118,10 +120,32 @@ def keep(game: Game) -> bool:
     except RuntimeError as error:  # the user has no home folder
         _LOG.info("this game is not kept: %s", error)
         return False
-    with suppress(OSError):
-        free_space(folder)
+    _free_space_at_times(folder)
     day = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     return GameKeeper(game, folder / f"{game.type.slug}-{day}-{secrets.token_hex(3)}.jsonl").begin()
+
+
+SPACE_APART: Final = 60.0
+"""Seconds between two looks at the size of all saved games: where hundreds of games begin at once, as in rooms, each of
+them would read the whole folder.
+"""
+
+_looked: dict[Path, float] = {}
+_looking = threading.Lock()
+
+
+def _free_space_at_times(folder: Path) -> None:
+    """Remove the oldest games, unless this process has done so in the last minute or does so now."""
+    if not _looking.acquire(blocking=False):
+        return
+    try:
+        now = time.monotonic()
+        if now - _looked.get(folder, -SPACE_APART) >= SPACE_APART:
+            _looked[folder] = now
+            with suppress(OSError):
+                free_space(folder)
+    finally:
+        _looking.release()
 
 
 def free_space(folder: Path) -> None:

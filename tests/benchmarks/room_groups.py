@@ -2,7 +2,8 @@
 
 ``python -m tests.benchmarks.room_groups [seats] [processes] [pause]`` lets the actors of a Dask cluster open rooms, one
 process for each group of them (1,000 seats in 2 processes by default), as docs/rooms.md does. Every seat plays from
-this process, each with a pause (10 s) before a move. It prints what `tests.benchmarks.rooms` prints.
+this process, each with a pause (10 s) before a move. It prints how long they wait for the first cards while all of
+them come, and what `tests.benchmarks.rooms` prints of the moves after that.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import sys
 import threading
 import time
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import psutil  # type: ignore[import-untyped]
 from distributed import Client, LocalCluster
@@ -20,8 +21,8 @@ from tornado.httpserver import HTTPServer
 from tornado.web import Application
 
 import capture_widgets as cw
-from tests.benchmarks.rooms import FOR, GAMES, Echo, echoed, play, told
-from tests.test_rooms import close_pages
+from tests.benchmarks.rooms import FOR, GAMES, Echo, echoed, own_folder, told
+from tests.benchmarks.seats import Seat, play_on
 
 ARRIVAL: Final = 20.0
 """Seconds within which all people come; `tests.benchmarks.room_rush` lets them come at one moment."""
@@ -58,29 +59,35 @@ class Rooms:
 
 
 async def measure(links: list[dict[str, str]], echo: str, workers: list[psutil.Process], pause: float) -> None:
-    """Play, and print what was measured."""
+    """Let all people come, then play, and print what was measured of both."""
+    sys.stdout.write(f"{2 * len(links)} seats in {len(workers)} processes; ms: median, 95%, most\n")
+    asking = asyncio.create_task(echoed(echo, time.perf_counter() + ARRIVAL))
+    games = [[Seat(), Seat()] for _ in links]
+    arrivals = await asyncio.gather(*map(come, games, links, (ARRIVAL * at / len(links) for at in range(len(links)))))
+    sys.stdout.write(told("echo, as they come", await asking) + "\n")
+    sys.stdout.write(told("first cards", [one for both in arrivals for one in both]) + "\n")
     cpu = [process.cpu_times() for process in workers]
     begun = time.perf_counter()
-    until = begun + ARRIVAL + FOR
+    until = begun + max(FOR, 3 * pause)
     asking = asyncio.create_task(echoed(echo, until))
-
-    async def come_and_play(at: int) -> tuple[list[float], list[float]]:
-        await asyncio.sleep(ARRIVAL * at / len(links))
-        return await play(links[at], pause, Random(at), until)
-
-    games = await asyncio.gather(*map(come_and_play, range(len(links))))
-    times = await asking
+    played = await asyncio.gather(*(play_on(seats, pause, Random(at), until) for at, seats in enumerate(games)))
     took = time.perf_counter() - begun
-    sys.stdout.write(f"{2 * len(links)} seats in {len(workers)} processes; ms: median, 95%, most\n")
-    sys.stdout.write(told("echo", times) + "\n")
-    sys.stdout.write(told("move to answer", [one for answered, _ in games for one in answered]) + "\n")
-    sys.stdout.write(told("move to both pages", [one for _, shown in games for one in shown]) + "\n")
+    sys.stdout.write(told("echo, as they play", await asking) + "\n")
+    sys.stdout.write(told("move to answer", [one for answered, _ in played for one in answered]) + "\n")
+    sys.stdout.write(told("move to both pages", [one for _, shown in played for one in shown]) + "\n")
     for process, before in zip(workers, cpu, strict=True):
         now = process.cpu_times()
         busy = (now.user + now.system - before.user - before.system) / took
         memory = process.memory_info().rss / (1 << 20)
         sys.stdout.write(f"process {process.pid}: {100 * busy:.0f}% of one core, {memory:.0f} MB\n")
-    await close_pages()
+    for seat in (seat for seats in games for seat in seats):
+        seat.leave()
+
+
+async def come(seats: list[Seat], links: dict[str, str], after: float) -> list[float]:
+    """Let the people of one room come after so many seconds; returns how long each waited for the first cards."""
+    await asyncio.sleep(after)
+    return await asyncio.gather(*(seat.come(links[str(at)]) for at, seat in enumerate(seats)))
 
 
 def main() -> None:
@@ -88,8 +95,8 @@ def main() -> None:
     seats, processes = int([*sys.argv[1:2], "1000"][0]), int([*sys.argv[2:3], "2"][0])
     pause = float(sys.argv[3]) if len(sys.argv) > 3 else 10.0
     each = seats // 2 // processes
-    local = LocalCluster(n_workers=processes, threads_per_worker=1, dashboard_address=None)  # type: ignore[no-untyped-call]
-    with local as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
+    settings: dict[str, Any] = {"n_workers": processes, "threads_per_worker": 1, "dashboard_address": None}
+    with own_folder(), LocalCluster(**settings) as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
         names = list(client.scheduler_info()["workers"])
         groups = [
             client.submit(Rooms, at * each, each, actor=True, workers=[name]).result() for at, name in enumerate(names)

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
 from random import Random
+from typing import Any
 
 from playwright.async_api import Page, async_playwright
 
-from tests.benchmarks.rooms import echoed, told
+from tests.benchmarks.rooms import echoed, own_folder, told
 from tests.browser.lab import chromium
 
 MOVE = """async () => {
@@ -84,7 +84,8 @@ def main() -> None:
     """Start the server and measure."""
     seats, seconds = int([*sys.argv[1:2], "30"][0]), float([*sys.argv[2:3], "40"][0])
     command = [sys.executable, "-m", "tests.benchmarks.rooms", "serve", str(seats)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ) as server:
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with own_folder(), subprocess.Popen(command, **pipes) as server:
         assert server.stdout is not None
         assert server.stdin is not None
         given = json.loads(server.stdout.readline())

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
@@ -19,7 +18,7 @@ from typing import Any, Final
 from tornado.httpclient import HTTPRequest
 from tornado.websocket import websocket_connect
 
-from tests.benchmarks.rooms import told
+from tests.benchmarks.rooms import own_folder, told
 
 PATIENCE: Final = 30.0
 """Seconds after which a seat counts as failed."""
@@ -78,7 +77,8 @@ def main() -> None:
     """Start the server and measure."""
     seats = int([*sys.argv[1:2], "500"][0])
     command = [sys.executable, "-m", "tests.benchmarks.rooms", "serve", str(seats)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ) as server:
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with own_folder(), subprocess.Popen(command, **pipes) as server:
         assert server.stdout is not None
         assert server.stdin is not None
         asyncio.run(measure(json.loads(server.stdout.readline())))

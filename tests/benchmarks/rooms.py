@@ -10,21 +10,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import psutil  # type: ignore[import-untyped]
+import pytest
 from tornado.httpserver import HTTPServer
 from tornado.web import Application
 from tornado.websocket import WebSocketHandler, websocket_connect
 
 import capture_widgets as cw
-from tests.test_rooms import close_pages, seated
+from tests.benchmarks.seats import Seat, play_on
 
 GAMES = ("columns", "commander", "kommando", "universal")
 FOR = 20.0
@@ -57,6 +59,14 @@ def serve(seats: int) -> None:
     asyncio.run(run())
 
 
+@contextmanager
+def own_folder() -> Iterator[None]:
+    """Let the processes that are started meanwhile keep their games in a folder of their own."""
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", folder)
+        yield
+
+
 def told(name: str, times: Sequence[float]) -> str:
     """A line with the median, the 95th percentile and the longest of some times, in milliseconds."""
     ranked = sorted(times)
@@ -66,36 +76,23 @@ def told(name: str, times: Sequence[float]) -> str:
 
 async def play(links: dict[str, str], pause: float, rng: Random, until: float) -> tuple[list[float], list[float]]:
     """Play at one table; returns the times to the answer and to the last page."""
-    pages = [await seated(links[place]) for place in ("0", "1")]
-    answered, shown = [], []
-    number = 0
-    while time.perf_counter() < until and pages[0].dump["to_play"] is not None:
-        ply = pages[0].dump["ply"]
-        seat = pages[0].dump["to_play"]
-        page = pages[seat]
-        await asyncio.sleep(rng.uniform(0.5, 1.5) * pause)
-        number += 1
-        move = rng.choice(page.dump["legal_moves"])
-        begun = time.perf_counter()
-        await page.ask(kind="play", move=move, round=0, ply=ply, id=number)
-        await page.until(lambda one: one.get("data", {}).get("content", {}).get("id") is not None)
-        answered.append(time.perf_counter() - begun)
-        for one in pages:
-            while one.dump["ply"] == ply:
-                await one.read()
-        shown.append(time.perf_counter() - begun)
-    return answered, shown
+    seats = [Seat(), Seat()]
+    for at, seat in enumerate(seats):
+        await seat.come(links[str(at)])
+    try:
+        return await play_on(seats, pause, rng, until)
+    finally:
+        for seat in seats:
+            seat.leave()
 
 
 async def watch(link: str, until: float) -> int:
     """Watch a table; returns how many messages came."""
-    page = await seated(link)
-    while (left := until - time.perf_counter()) > 0:
-        try:
-            await asyncio.wait_for(page.socket.read_message(), left)
-        except TimeoutError:
-            break
-    return len(page.heard)
+    seat = Seat()
+    await seat.come(link)
+    await asyncio.sleep(max(0.0, until - time.perf_counter()))
+    seat.leave()
+    return seat.heard
 
 
 async def echoed(address: str, until: float) -> list[float]:
@@ -132,7 +129,6 @@ async def measure(given: dict[str, Any], process: psutil.Process, spectators: in
     sys.stdout.write(told("move to answer", [one for answered, _ in games for one in answered]) + "\n")
     sys.stdout.write(told("move to all pages", [one for _, shown in games for one in shown]) + "\n")
     sys.stdout.write(f"CPU {100 * busy:.0f}% of one core; {(after - before) / people / 1024:.0f} kB a page\n")
-    await close_pages()
 
 
 def main() -> None:
@@ -143,7 +139,8 @@ def main() -> None:
     seats, spectators = int([*sys.argv[1:2], "30"][0]), int([*sys.argv[2:3], "200"][0])
     pause = float(sys.argv[3]) if len(sys.argv) > 3 else 0.5
     command = [sys.executable, "-m", "tests.benchmarks.rooms", "serve", str(seats)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=os.environ) as server:
+    pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with own_folder(), subprocess.Popen(command, **pipes) as server:
         assert server.stdout is not None
         assert server.stdin is not None
         given = json.loads(server.stdout.readline())
