@@ -19,6 +19,7 @@ from capture_widgets.rooms.class_games import Standings, shown_points
 from capture_widgets.rooms.pairing import everybody, in_groups, met, seated, swiss
 from tests.test_rooms import Page, close_pages, page_at
 from tests.thorough import little_or_much
+from tests.waiting import soon
 
 NAMES = ["Ann", "Ben", "Cleo", "Dan", "Eve"]
 
@@ -227,6 +228,11 @@ def test_a_teacher_stops_points_and_sets_up_at_all_tables_of_a_round() -> None:
         assert all(table.scene["teacher"]["stopped"] and table.dump["legal_moves"] == [] for table in tables)
         assert {table.scene["teacher"]["spot"] for table in tables} == {"L"}
         leader.go_on().spotlight()
+        assert {table.scene["teacher"] for table in tables} == {None}
+        leader.clock(0.05, freeze=True)
+        assert {table.scene["teacher"]["clock"]["seconds"] for table in tables} == {0.05}
+        assert soon(lambda: all(table.scene["teacher"]["stopped"] for table in tables))
+        leader.clock(None).go_on()
         assert {table.scene["teacher"] for table in tables} == {None}
         position = cw.new("kommando", seed=8).play("L:4b")
         leader.set_up(position)

@@ -529,16 +529,16 @@ def test_the_clock_is_that_of_the_room_and_no_page_can_set_it() -> None:
         room.game.teacher.clock(2, freeze=True)
         ann, ben = await seated(room.links[0]), await seated(room.links[1])
         clock = clock_of(ann)
-        assert clock == clock_of(ben)
-        assert clock["seconds"] == 2
+        assert clock_of(ben)["left"] <= clock["left"] <= 2
+        assert clock["seconds"] == clock_of(ben)["seconds"] == 2
         states: list[dict[str, Any]] = [{"scene": {"teacher": None}}, {"clock": 999}, {"dump": {}}]
         for state in states:
             await ann.say(json.dumps({"comm": ann.model, "data": {"method": "update", "state": state}}))
         for kind in ("clock", "stop", "go", "freeze", "console"):
             assert (await ann.answer(kind=kind, seconds=999, id=1))["kind"] == "refused"
         again = await seated(room.links[0])  # a reload does not wind it up
-        assert clock_of(again) == clock
-        await asyncio.sleep(max(0.0, clock["ends"] - time.time()) + 0.5)
+        assert 0 <= clock_of(again)["left"] < clock["left"]
+        await asyncio.sleep(2.5)
         move = room.game.legal_moves()[0]
         reply = await again.answer(kind="play", move=move, round=0, ply=0, id=2)
         assert (reply["kind"], room.game.ply) == ("refused", 0), "the time was up"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any, Final, Literal, NamedTuple
@@ -56,6 +57,10 @@ class Clock(NamedTuple):
     ends: float
     stops: bool
     cancelled: Flag
+
+    def left(self) -> float:
+        """The seconds that are left now."""
+        return max(0.0, self.ends - time.time())
 
 
 class TeacherSettings(NamedTuple):

@@ -138,8 +138,8 @@ class ClockInfo(TypedDict):
 
     seconds: float
     """The time that it was set to."""
-    ends: float
-    """The time at which it ends, in seconds since 1970."""
+    left: float
+    """The seconds that were left when this was sent."""
     stops: bool
     """Whether the tables stop then."""
 

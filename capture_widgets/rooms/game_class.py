@@ -291,6 +291,18 @@ class GameClass(Activities, Projecting):
         """Light one place or card at all tables (`Teacher.spotlight`); None takes the light away."""
         return self._led(lambda teacher: teacher.spotlight(where))
 
+    def clock(self, seconds: float | None, *, freeze: bool = False) -> Self:
+        """Run a clock down at all tables of this round (`Teacher.clock`); None takes it away.
+
+        Args:
+            seconds: how long it runs.
+            freeze: whether nobody can move after its end until `go_on`.
+
+        Raises:
+            ValueError: this is no possible time.
+        """
+        return self._led(lambda teacher: teacher.clock(seconds, freeze=freeze))
+
     def set_up(self, position: Mapping[str, Any] | Game) -> Self:
         """Set up the same position in all games of this round (`Teacher.set_up`)."""
         return self._led(lambda teacher: teacher.set_up(position))

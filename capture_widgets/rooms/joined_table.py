@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -33,6 +34,7 @@ class JoinedTable(CaptureWidget):
             ask: passes a request of a page on; raises `JoinError` if it cannot.
         """
         self._values = values
+        self._came = time.monotonic()
         self._ask = ask
         super().__init__(view="table", settings={**SETTINGS, **values.get("settings", {})})
 
@@ -47,6 +49,7 @@ class JoinedTable(CaptureWidget):
         if not self.closed:
             news = {name: value for name, value in values.items() if name not in ("settings", "view")}
             self._values = {**self._values, **news}
+            self._came = time.monotonic() if "scene" in news else self._came
             self._send({"method": "update", "state": news, "buffer_paths": []})
 
     def take_reply(self, content: dict[str, Any]) -> None:
@@ -57,7 +60,7 @@ class JoinedTable(CaptureWidget):
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
         """The traits, as in ipywidgets, and the values of the room."""
         state = super().get_state(key, drop_defaults)
-        return {**self._values, **state} if key is None else state
+        return {**_aged(self._values, time.monotonic() - self._came), **state} if key is None else state
 
     def _heard(self, widget: object, content: object, buffers: object) -> None:
         if isinstance(content, dict) and content.get("kind") not in _OWN:
@@ -76,3 +79,13 @@ class JoinedTable(CaptureWidget):
     def plain(self) -> tuple[Any, list[Any]]:
         """The dump, and no moves."""
         return self.dump, []
+
+
+def _aged(values: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """The values of a room some seconds later: a clock has less time left."""
+    teacher = values.get("scene", {}).get("teacher")
+    clock = None if teacher is None else teacher["clock"]
+    if clock is None:
+        return values
+    clock = {**clock, "left": max(0.0, clock["left"] - seconds)}
+    return {**values, "scene": {**values["scene"], "teacher": {**teacher, "clock": clock}}}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import capture_widgets as cw
-from tests.browser.lab import attribute, wait_attribute
+from tests.browser.lab import attribute, wait_attribute, wait_until
 from tests.browser.play import click, first, onward, play, tap_where_seen
 from tests.thorough import thorough_but
 
@@ -18,11 +19,20 @@ PAIRS = ("columns", "commander", "kommando", "universal")
 
 
 @contextmanager
-def page_at(browser: Browser, link: str, *, phone: int = 0) -> Iterator[tuple[Page, list[str]]]:
-    """A page in a browser profile of its own, with everything that it received and every error."""
+def page_at(browser: Browser, link: str, *, phone: int = 0, before: str = "") -> Iterator[tuple[Page, list[str]]]:
+    """A page in a browser profile of its own, with everything that it received and every error.
+
+    Args:
+        browser: the browser.
+        link: the address.
+        phone: the width of a telephone; 0 for a screen.
+        before: a script that runs before those of the page.
+    """
     size: Any = {"width": phone, "height": 844} if phone else {"width": 1366, "height": 768}
     around = browser.new_context(viewport=size, has_touch=phone > 0, reduced_motion="reduce")
     page = around.new_page()
+    if before:
+        page.add_init_script(before)
     heard: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
     errors: list[str] = []
@@ -70,6 +80,30 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
         for table in tables:
             expect(table.locator(".cw-outcome strong")).not_to_be_empty()
         assert any('"ply": ' in frame for frame in watched)
+
+
+WRONG_CLOCK = """() => {
+    const real = Date;
+    window.Date = class extends real {
+        constructor(...given) { given.length ? super(...given) : super(real.now() + 600_000); }
+        static now() { return real.now() + 600_000; }
+    };
+}"""
+"""A device whose time of day is ten minutes ahead."""
+
+
+def test_a_device_whose_time_of_day_is_wrong_shows_the_time_that_is_left(browser: Browser) -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    with game.open_room() as room:
+        game.teacher.clock(300)
+        with page_at(browser, room.links[0], before=f"({WRONG_CLOCK})()") as (ann, _):
+            countdown = table_of(ann).locator("[data-countdown]")
+            assert 280 < int(str(countdown.get_attribute("data-countdown"))) <= 300
+            assert abs(ann.evaluate("() => Date.now()") / 1000 - time.time() - 600) < 5, "its time of day is wrong"
+            game.teacher.clock(100)
+            wait_until(countdown, "element => element.dataset.countdown <= 100")
+            assert 80 < int(str(countdown.get_attribute("data-countdown"))) <= 100
+            wait_until(countdown, "(element, at) => element.dataset.countdown <= at", 97)
 
 
 def test_a_seat_is_where_it_was_opened_last_and_nobody_comes_in_without_its_secret(browser: Browser) -> None:

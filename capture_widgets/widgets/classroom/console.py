@@ -23,6 +23,7 @@ from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.settings import SETTINGS, check_settings
 from capture_widgets.widgets.table.session import session_of
 from capture_widgets.widgets.table.table import Table
+from capture_widgets.widgets.teacher_clock import at_console, clock_info
 
 MOST_TEXT: Final = 200_000
 """The largest number of characters in a position that a page sends."""
@@ -41,7 +42,7 @@ class Console(CaptureWidget):
 
     again = "a console to lead with"
 
-    scene: Dict[str, Any] = Dict().tag(sync=True)
+    scene: Dict[str, Any] = Dict().tag(sync=True, to_json=at_console)
     bots_info: List[Any] = List().tag(sync=True)
     settings: Dict[str, Any] = Dict().tag(sync=True)
 
@@ -107,7 +108,6 @@ class Console(CaptureWidget):
         first, last, ahead = game.plies()[0], game.ply, game.history
         while ahead.undone and (ahead := ahead.redo()).round == game.round:
             last = ahead.ply
-        clock = settings.clock
         return {
             "title": game.type.title,
             "game": game.type.slug,
@@ -121,7 +121,7 @@ class Console(CaptureWidget):
                 for one in settings.revealed
             ],
             "spot": settings.spot,
-            "clock": None if clock is None else {"seconds": clock.seconds, "ends": clock.ends, "stops": clock.stops},
+            "clock": clock_info(settings.clock),
             "tables": self._tables(),
             "round": game.round,
             "ply": game.ply,

@@ -25,6 +25,7 @@ from capture_widgets.widgets.table.seating import Seating
 from capture_widgets.widgets.table.session import Session
 from capture_widgets.widgets.table.takebacks import takeback_totals
 from capture_widgets.widgets.table.undo import UndoRules
+from capture_widgets.widgets.teacher_clock import clock_info
 
 if TYPE_CHECKING:
     from capture_widgets.protocol.table_messages import Scene, TableActions, Teacher
@@ -199,10 +200,9 @@ class SceneBuilder:
             spot = None  # the spotlight must not tell the viewer where a hidden card lies
         if not (stopped or reveals or spot or settings.clock):
             return None
-        clock = settings.clock
         return {
             "stopped": stopped,
             "shown": [one.words() for one in reveals],
             "spot": spot,
-            "clock": None if clock is None else {"seconds": clock.seconds, "ends": clock.ends, "stops": clock.stops},
+            "clock": clock_info(settings.clock),
         }

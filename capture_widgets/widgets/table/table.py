@@ -31,6 +31,7 @@ from capture_widgets.widgets.table.seating import Seating, check_viewer
 from capture_widgets.widgets.table.session import session_of
 from capture_widgets.widgets.table.takebacks import takeback_notes
 from capture_widgets.widgets.table.undo import UndoRules
+from capture_widgets.widgets.teacher_clock import at_table
 
 if TYPE_CHECKING:
     from capture_widgets.protocol.table_messages import LogLength, Scene
@@ -52,7 +53,7 @@ class Table(CaptureWidget):
     again = "a table to play at"
 
     dump: Dict[str, Any] = Dict().tag(sync=True)
-    scene: Dict[str, Any] = Dict().tag(sync=True)
+    scene: Dict[str, Any] = Dict().tag(sync=True, to_json=at_table)
     logged: Dict[str, Any] = Dict().tag(sync=True)
     rules: List[Any] = List().tag(sync=True)
     bots_info: List[Any] = List().tag(sync=True)
@@ -265,6 +266,8 @@ class Table(CaptureWidget):
 
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)
+        if self.game.teacher.settings.clock is not None:
+            self.send_state("scene")  # what the page has may be of some time ago
         self._session.on_screen()
 
     def _shown_on(self, display: str, page: str) -> None:

@@ -3,21 +3,31 @@ import { Component } from "preact";
 import { texts } from "../texts";
 import type { ClockInfo, Teacher } from "../kernel/messages";
 
+/** When each clock ends, by the time since this page was opened: a device's time of day may be wrong by minutes. */
+const ends = new WeakMap<ClockInfo, number>();
+
+/** The seconds that a clock has left. */
+function secondsLeft(clock: ClockInfo): number {
+  const now = performance.now() / 1000;
+  const end = ends.get(clock) ?? now + clock.left;
+  ends.set(clock, end);
+  return Math.min(clock.seconds, Math.max(0, Math.ceil(end - now)));
+}
+
 /** The teacher's clock: it counts down, and the last ten seconds look different. */
-export class Countdown extends Component<{ clock: ClockInfo }, { now: number }> {
-  override state = { now: Date.now() / 1000 };
+export class Countdown extends Component<{ clock: ClockInfo }> {
   #timer: ReturnType<typeof setInterval> | undefined;
 
   override componentDidMount() {
-    this.#timer = setInterval(() => this.setState({ now: Date.now() / 1000 }), 250);
+    this.#timer = setInterval(() => this.forceUpdate(), 250);
   }
 
   override componentWillUnmount() {
     clearInterval(this.#timer);
   }
 
-  override render({ clock }: { clock: ClockInfo }, { now }: { now: number }) {
-    const left = Math.min(clock.seconds, Math.max(0, Math.ceil(clock.ends - now)));
+  override render({ clock }: { clock: ClockInfo }) {
+    const left = secondsLeft(clock);
     const words = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     return (
       <span class={left <= 10 ? "cw-countdown is-short" : "cw-countdown"} role="timer" aria-label={texts.teacher.clock} data-countdown={left}>
@@ -38,7 +48,7 @@ export function TeacherNotice({ teacher }: { teacher: Teacher | null }) {
   ].filter((one) => one !== "");
   return (
     <div class={stopped ? "cw-teacher-notice is-stopped" : "cw-teacher-notice"} data-teacher={stopped ? "stopped" : ""}>
-      {clock !== null && <Countdown key={clock.ends} clock={clock} />}
+      {clock !== null && <Countdown clock={clock} />}
       <span role="status">{words.join(" ")}</span>
     </div>
   );

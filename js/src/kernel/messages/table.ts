@@ -118,8 +118,8 @@ export interface Par {
 export interface ClockInfo {
   /** The time that it was set to. */
   seconds: number;
-  /** The time at which it ends, in seconds since 1970. */
-  ends: number;
+  /** The seconds that were left when this was sent. */
+  left: number;
   /** Whether the tables stop then. */
   stops: boolean;
 }

@@ -164,7 +164,7 @@ function Times({ uid, scene, lead }: { uid: string; scene: ConsoleScene; lead: L
       <LeadButton hook="clock" text={words.start} act={() => lead("clock", { number: Math.max(1, Math.trunc(seconds)), flag: stops })} />
       {scene.clock !== null && (
         <>
-          <Countdown key={scene.clock.ends} clock={scene.clock} />
+          <Countdown clock={scene.clock} />
           <LeadButton hook="clock off" text={words.noClock} act={() => lead("clock", { number: 0 })} />
         </>
       )}

@@ -190,6 +190,9 @@ export function showTable(screen: Screen): void {
     show();
   };
   model.onChange(["dump", "scene", "logged", "rules", "bots_info", "settings"], refresh, signal);
+  // a device that slept has not counted, so the kernel is asked for the time that is left
+  const { ownerDocument } = el;
+  ownerDocument.addEventListener("visibilitychange", () => !ownerDocument.hidden && scene?.teacher?.clock && kernel.hello(), { signal });
   signal.addEventListener("abort", () => paint(null, host));
   ui = change(ui, { kind: "dump", dump });
   show();
