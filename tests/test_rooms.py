@@ -226,7 +226,9 @@ def test_a_seat_that_was_taken_away_or_handed_over_has_another_link() -> None:
         room.hand_over(1, "Cleo")
         assert (await ben.until(lambda one: one["type"] == "left"))["why"] == "removed"
         cleo = await page_at(room.links[1])
-        assert (await cleo.read())["people"][1] == {"seat": 1, "name": "Cleo", "bot": False, "here": True}
+        assert (await cleo.read())["people"][1] == {
+            "seat": 1, "name": "Cleo", "bot": False, "here": True, "late": False, "stand_in": False
+        }  # fmt: skip
         for wrong in (2, -1, True, "public", None):
             with pytest.raises(ValueError, match="no person has seat"):
                 room.kick(wrong)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, TypedDict
 
 from capture_widgets.engine.seats import Viewer
+from capture_widgets.model.view import Bot
 
 Size = Literal["normal", "projector"]
 Theme = Literal["auto", "light", "dark", "contrast"]
@@ -46,6 +47,12 @@ class RoomSettings(ServerSettings, total=False):
 
     keep: str | Path | None
     """A file for the port and the links, so that the same links lead to the game after its kernel has restarted."""
+    grace: float
+    """For how many seconds somebody may be away before they count as away for long; 60 by default."""
+    stand_in: str | Bot | None
+    """A bot, or a level, that plays for whoever is away for long while somebody else is here; None, the default, lets
+    their seats wait. `Room.stand_in` changes it.
+    """
 
 
 class ReplaySettings(Looks, total=False):

@@ -162,6 +162,7 @@ class ClassPeople:
             person.secret = secrets.token_urlsafe(SECRET_BYTES)
         if guest is not None:
             guest.leave("removed")
+            self._moved(person)
         self._changed()
         return person
 

@@ -11,6 +11,7 @@ from hmac import compare_digest
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from capture_widgets.core.errors import shown
+from capture_widgets.rooms.absences import Absences
 from capture_widgets.rooms.class_games import ClassGame, shown_points
 from capture_widgets.rooms.class_people import ClassPeople
 from capture_widgets.rooms.class_tables import ClassTables, SmallTable, columns_for, small_table
@@ -91,7 +92,7 @@ class Projector:
         leader, shows = self._leader, self.shows
         one = next((one for one in leader.games if one.number == shows), None)
         if one is not None:
-            guest.say(room_words(one, "public", leader._here))
+            guest.say(room_words(one, "public", leader._here, leader._absences))
             if isinstance(on_page, SeatTable) and on_page.game is one.game:
                 return on_page
             return SeatTable(one.game, "public", guest.send, begins=False)
@@ -149,6 +150,7 @@ class Projecting(ABC):
 
     _people: ClassPeople
     _server: Server
+    _absences: Absences
 
     def __init__(self) -> None:
         """Show all games."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from capture_widgets.engine.names import distinct_names
 from capture_widgets.engine.state import Viewer
+from capture_widgets.rooms.absences import Absences
 from capture_widgets.rooms.class_games import ClassGame, shown_points
 from capture_widgets.rooms.class_people import Person
 from capture_widgets.rooms.links import code_of
@@ -45,18 +46,24 @@ def words_of(leader: GameClass) -> str:
             f"<p><b>Round {len(leader.rounds)}</b></p><table><thead><tr><th>Game</th><th>Players</th><th></th></tr>"
             f"</thead><tbody>{rows}</tbody></table><p><b>Standings</b></p>{leader.standings()._repr_html_()}"
         )
-    elif people:
+    late = [one["name"] for one in people if one["late"]]
+    if late:
+        stand_in = leader.stand_in
+        plays = "" if stand_in is None else f"; {html.escape(stand_in.name)} plays for them"
+        parts.append(f"<p><b>Away for long:</b> {html.escape(', '.join(late))}{plays}</p>")
+    if not leader.games and people:
         names = [one["name"] for one in people if one["admitted"]]
         parts.append(f"<p>In the class: {html.escape(', '.join(names) or 'nobody yet')}</p>")
     return "".join(parts)
 
 
-def room_words(one: ClassGame, seat: Viewer, here: AbstractSet[str]) -> dict[str, Any]:
-    """The message to a page that says which game this is, and which of its people are here."""
+def room_words(one: ClassGame, seat: Viewer, here: AbstractSet[str], absences: Absences) -> dict[str, Any]:
+    """The message to a page that says which game this is, which of its people are here, and who is away for long."""
     people = [
-        {"seat": at, "name": name, "bot": one.names[at] is None, "here": one.names[at] in here}
+        {"seat": at, "name": name, "bot": one.names[at] is None, "here": one.names[at] in here,
+         **absences.words(one.names[at])}
         for at, name in enumerate(distinct_names(one.game.names))
-    ]
+    ]  # fmt: skip
     return {
         "type": "room", "title": f"Round {one.round}, game {one.number}", "seat": seat, "people": people, "watching": 0
     }  # fmt: skip

@@ -19,12 +19,13 @@ from capture_widgets.play.loading import resume
 from capture_widgets.play.new_game import new
 from capture_widgets.protocol.widget_settings import ServerSettings
 from capture_widgets.rooms.class_activities import Activities
+from capture_widgets.rooms.class_attendance import Attendance
 from capture_widgets.rooms.class_doors import House
 from capture_widgets.rooms.class_file import ClassFile, Kept
 from capture_widgets.rooms.class_games import ClassGame, Standings, firsts, players_of, results_frame
 from capture_widgets.rooms.class_people import ClassPeople, Person
 from capture_widgets.rooms.class_projector import Projecting
-from capture_widgets.rooms.class_words import room_words, waiting_words
+from capture_widgets.rooms.class_words import waiting_words
 from capture_widgets.rooms.connection import OnPage
 from capture_widgets.rooms.pairing import SCHEMES, Group, Scheme, everybody, in_groups, met, seated, swiss
 from capture_widgets.rooms.people import Guest
@@ -42,7 +43,7 @@ _PAUSE: Final = 1.0
 """Seconds between two drawings of the panel while games go on."""
 
 
-class GameClass(Activities, Projecting):
+class GameClass(Activities, Attendance, Projecting):
     """A class whose people play in rounds, each on a page of their own. `open_class` opens one.
 
     Everybody opens the same link, chooses a name, and comes in when the teacher admits them. `next_round` pairs those
@@ -66,6 +67,8 @@ class GameClass(Activities, Projecting):
         odd: str | Bot | None,
         keep: str | Path | None,
         options: Mapping[str, Any],
+        grace: float,
+        stand_in: str | Bot | None,
         settings: ServerSettings,
     ) -> None:
         """Open the class (`open_class` says what the arguments mean)."""
@@ -78,6 +81,7 @@ class GameClass(Activities, Projecting):
         self.slug = slug
         self._lock = threading.RLock()
         Activities.__init__(self)
+        Attendance.__init__(self, grace, stand_in)
         Projecting.__init__(self)
         self._watching: list[Callable[[], None]] = []
         self._announced = 0.0
@@ -115,15 +119,18 @@ class GameClass(Activities, Projecting):
 
     @property
     def people(self) -> list[dict[str, Any]]:
-        """Everybody: ``name``, ``admitted``, ``here`` (whether they are connected), and the ``game`` and ``seat`` of
-        this round, or None.
+        """Everybody: ``name``, ``admitted``, ``here`` (whether they are connected), ``late`` (whether they are away for
+        long), and the ``game`` and ``seat`` of this round, or None.
         """
         rows = []
         for one in self._people.all:
             place = self._place_of(one.name)
             game, seat = (None, None) if place is None else (place[0].number, place[1])
             here = one.guest is not None
-            rows.append({"name": one.name, "admitted": one.admitted, "here": here, "game": game, "seat": seat})
+            late = self._absences.is_late(one.name)
+            rows.append(
+                {"name": one.name, "admitted": one.admitted, "here": here, "late": late, "game": game, "seat": seat}
+            )
         return rows
 
     def admit(self, *names: str) -> Self:
@@ -148,6 +155,7 @@ class GameClass(Activities, Projecting):
         if place is not None and not place[0].is_over:
             raise ActionRefused("send_away", f"{name} plays in game {place[0].number}: end the round first")
         self._people.remove(name)
+        self._absences.came(name)  # nobody waits for them
         self._keep()
         return self
 
@@ -393,14 +401,6 @@ class GameClass(Activities, Projecting):
         self._keep()
         self._got_on()
 
-    def _person_moved(self, person: Person) -> None:
-        """Tell those who play with somebody that the page of theirs came or went."""
-        place = self._place_of(person.name)
-        if place is not None:
-            for name in place[0].people:
-                self._tell(place[0], name)
-        self._got_on()
-
     def _game_changed(self, change: Any) -> None:
         self._got_on(often=change["name"] == "ply")
 
@@ -418,23 +418,6 @@ class GameClass(Activities, Projecting):
         self._projector.refresh()
         for changed in list(self._watching):
             changed()
-
-    def _place_of(self, name: str) -> tuple[ClassGame, Seat] | None:
-        for one in self.games:
-            seat = one.seat_of(name)
-            if seat is not None:
-                return one, seat
-        return None
-
-    def _tell(self, one: ClassGame, name: str) -> None:
-        person, seat = self._people.get(name), one.seat_of(name)
-        if person is not None and person.guest is not None and seat is not None:
-            person.guest.say(self._words_for(one, seat))
-
-    def _words_for(self, one: ClassGame, seat: Seat) -> dict[str, Any]:
-        people = [self._people.get(name) for name in one.people]
-        here = {person.name for person in people if person is not None and person.guest is not None}
-        return room_words(one, seat, here)
 
     def _sit(self, person: Person, secret: str, guest: Guest, shown: OnPage | None) -> OnPage | None:
         if not self._people.came(person, guest, secret):

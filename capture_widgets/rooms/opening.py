@@ -8,6 +8,7 @@ from typing import Any, Unpack
 
 from capture_widgets.model.view import Bot
 from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.rooms.absences import GRACE
 from capture_widgets.rooms.game_class import GameClass
 from capture_widgets.rooms.pairing import Scheme
 
@@ -22,6 +23,8 @@ def open_class(
     odd: str | Bot | None = None,
     keep: str | Path | None = None,
     options: Mapping[str, Any] | None = None,
+    grace: float = GRACE,
+    stand_in: str | Bot | None = None,
     **settings: Unpack[ServerSettings],
 ) -> GameClass:
     """Open a class: everybody joins by one link, and plays in rounds on a page of their own (`GameClass`).
@@ -37,6 +40,9 @@ def open_class(
         odd: a bot, or a level such as ``"greedy"``, that plays with whoever is left over; None lets them rest.
         keep: a folder for the games, the people and their links; opened again with it, the class goes on.
         options: options of the game, such as ``dict(players=4)``; ``seed`` or ``deal`` gives all tables the same deal.
+        grace: for how many seconds somebody may be away before they count as away for long.
+        stand_in: a bot, or a level, that plays for whoever is away for long while somebody else at the table is here;
+            None lets their seats wait. `GameClass.stand_in` changes it.
         **settings: ``address``, ``origins`` and ``certificate``, as for `Game.open_room`.
 
     Raises:
@@ -44,5 +50,6 @@ def open_class(
         OSError: the folder cannot be written.
     """
     return GameClass(
-        game, players, host, port, scheme=scheme, odd=odd, keep=keep, options=options or {}, settings=settings
-    )
+        game, players, host, port, scheme=scheme, odd=odd, keep=keep, options=options or {},
+        grace=grace, stand_in=stand_in, settings=settings,
+    )  # fmt: skip

@@ -94,6 +94,11 @@ class People:
         with self._lock:
             return len(self._doors[place].guests) if place in self._doors else 0
 
+    def has_come(self, place: Place) -> bool:
+        """Whether anybody has been there with the present link."""
+        with self._lock:
+            return place in self._doors and self._doors[place].was_entered
+
     def enter(self, secret: object, guest: Guest) -> tuple[Place | None, Why]:
         """Let somebody in who has a secret: returns the place, or None and why not.
 

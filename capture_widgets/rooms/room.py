@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self, Unpack
@@ -13,6 +14,7 @@ from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.rooms.absences import GRACE, Absences
 from capture_widgets.rooms.connection import OnPage
 from capture_widgets.rooms.kept_links import KeptLinks
 from capture_widgets.rooms.links import code_of
@@ -34,7 +36,7 @@ class _Chair:
         return shown or SeatTable(self.room.game, self.place, guest.send)
 
     def left(self, guest: Guest) -> None:
-        self.room._doors.left(self.place, guest)
+        self.room._left(self.place, guest)
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,10 @@ class _House:
 
     def enter(self, said: dict[str, Any], guest: Guest) -> _Chair | Why:
         place, why = self.room._doors.enter(said.get("secret"), guest)
-        return why if place is None else _Chair(self.room, place)
+        if place is None:
+            return why
+        self.room._absences.came(place)
+        return _Chair(self.room, place)
 
 
 class Room:
@@ -67,6 +72,8 @@ class Room:
         port: int = 0,
         *,
         keep: str | Path | None = None,
+        grace: float = GRACE,
+        stand_in: str | Bot | None = None,
         **settings: Unpack[ServerSettings],
     ) -> None:
         """Open the room (`Game.open_room` and `RoomSettings` say what the arguments mean)."""
@@ -74,6 +81,7 @@ class Room:
         self._kept = None if keep is None else KeptLinks(keep)
         persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
         kept = self._kept
+        self._absences = Absences(grace, stand_in, self._wait, lambda _: self._tell(), self._waiting)
         self._doors = People(persons, self._tell, None if kept is None else kept.secrets)
         self._server = Server(_House(self), host, kept.port if port == 0 and kept is not None else port, **settings)
         try:
@@ -94,9 +102,17 @@ class Room:
 
     @property
     def people(self) -> list[dict[str, Any]]:
-        """Who is at each seat: ``seat``, ``name``, ``bot``, and ``here``, whether they are connected."""
+        """Who is at each seat: ``seat``, ``name``, ``bot``, ``here`` (whether they are connected), ``late`` (whether
+        they are away for long), and ``stand_in`` (whether a bot plays for them meanwhile).
+        """
         return [
-            {"seat": seat, "name": name, "bot": isinstance(player, Bot), "here": self._doors.count(seat) > 0}
+            {
+                "seat": seat,
+                "name": name,
+                "bot": isinstance(player, Bot),
+                "here": self._doors.count(seat) > 0,
+                **self._absences.words(seat),
+            }
             for seat, (name, player) in enumerate(zip(distinct_names(self.game.names), self.game.seats, strict=True))
         ]
 
@@ -109,6 +125,18 @@ class Room:
     def watching(self) -> int:
         """How many spectators are connected."""
         return self._doors.count("public")
+
+    @property
+    def stand_in(self) -> Bot | None:
+        """The bot that plays for whoever is away for long while somebody else is here; None lets their seats wait.
+
+        It can be set, to a bot or to a level such as ``"greedy"``.
+        """
+        return self._absences.stand_in
+
+    @stand_in.setter
+    def stand_in(self, bot: str | Bot | None) -> None:
+        self._absences.stand_in = bot
 
     @property
     def closed(self) -> bool:
@@ -188,7 +216,7 @@ class Room:
         names = {one["seat"]: one for one in self.people}
         for place, link in self.links.items():
             one = names.get(place) if isinstance(place, int) else None
-            who = f"{self.watching} watching" if one is None else "here" if one["here"] else "not here yet"
+            who = f"{self.watching} watching" if one is None else self._whereabouts(one)
             name = "Everybody may watch" if one is None else html.escape(one["name"])
             rows.append(
                 f"<tr><td>{name}</td><td>{who}</td><td>{code_of(link)}</td>"
@@ -201,7 +229,28 @@ class Room:
             f"</tr></thead><tbody>{''.join(rows)}</tbody></table>{words}"
         )
 
+    def _whereabouts(self, one: dict[str, Any]) -> str:
+        if one["here"] or not self._doors.has_come(one["seat"]):
+            return "here" if one["here"] else "not here yet"
+        plays = f"; {html.escape(self.stand_in.name)} plays" if one["late"] and self.stand_in is not None else ""
+        return f"away for long{plays}" if one["late"] else "away"
+
     # -- what connections use
+
+    def _wait(self, seconds: float, act: Callable[[], None]) -> None:
+        self._server.wait(seconds, act)
+
+    def _left(self, place: Place, guest: Guest) -> None:
+        self._doors.left(place, guest)
+        if place != "public" and self._doors.count(place) == 0:
+            self._absences.left(place)
+            if self._doors.count(place) > 0:  # they have come back just now
+                self._absences.came(place)
+
+    def _waiting(self, seat: Seat) -> tuple[Game, Seat] | None:
+        """The seat at which a bot may move for somebody: others who are here wait for it."""
+        others = any(one["here"] for one in self.people if one["seat"] != seat)
+        return (self.game, seat) if others and not isinstance(self.game.seats[seat], Bot) else None
 
     def _words_for(self, place: Place) -> dict[str, Any]:
         """The message that says who is here."""

@@ -7,7 +7,7 @@ import logging
 import socket
 import ssl
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -100,6 +100,7 @@ class Server:
         self._address = address
         self._origins = frozenset(origins)
         self._workers = ThreadPoolExecutor(16, "capture-widgets-room")
+        self._later = ThreadPoolExecutor(2, "capture-widgets-room-later")
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stop: asyncio.Event | None = None
         self._has_begun = threading.Event()
@@ -146,6 +147,22 @@ class Server:
         if threading.current_thread() is not self._thread:
             self._thread.join(10)
 
+    def wait(self, seconds: float, act: Callable[[], None]) -> None:
+        """Call a function after so many seconds in a thread of its own, unless the server is closed by then."""
+        loop = self._loop
+        if loop is None or self.closed:
+            return
+        try:
+            loop.call_soon_threadsafe(loop.call_later, seconds, self._begin, act)
+        except RuntimeError:
+            return  # it has just ended
+
+    def _begin(self, act: Callable[[], None]) -> None:
+        try:
+            self._later.submit(act)
+        except RuntimeError:
+            return  # it is closing
+
     # -- the thread
 
     def _serve(self, sockets: list[socket.socket]) -> None:
@@ -181,6 +198,7 @@ class Server:
         await asyncio.sleep(0.05)  # for the messages that say so
         await server.close_all_connections()
         self._workers.shutdown(wait=False)
+        self._later.shutdown(wait=False)
 
 
 def _context(certificate: tuple[str | Path, str | Path]) -> ssl.SSLContext:

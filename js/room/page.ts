@@ -13,6 +13,10 @@ interface Person {
   name: string;
   bot: boolean;
   here: boolean;
+  /** Whether they are away for long. */
+  late: boolean;
+  /** Whether a bot plays for them meanwhile. */
+  stand_in: boolean;
 }
 
 /** A game as a projector shows it; a picture is null if the page has it already. */
@@ -58,6 +62,7 @@ const place = (name: string): HTMLElement => {
 const table = place("table");
 const state = place("state");
 const people = place("people");
+const news = place("news");
 const back = place("back") as HTMLButtonElement;
 const lookButton = place("look") as HTMLButtonElement;
 const ask = place("ask") as HTMLFormElement;
@@ -139,6 +144,8 @@ function entitle(title: string): void {
 
 /** Take the table away, as between two rounds. */
 function clear(): void {
+  for (const { timer: late } of whereabouts.values()) clearTimeout(late);
+  whereabouts.clear(); // other people sit at the next table
   shown?.abort();
   shown = null;
   table.replaceChildren();
@@ -188,13 +195,65 @@ async function show(model: PageModel): Promise<void> {
   front_end.render({ model, el: table, signal: shown.signal });
 }
 
+/** Milliseconds for which somebody is away before that is read out; a reload takes less. */
+const READ_OUT_AFTER = 4_000;
+
+/** What is known of each person by seat: where they are, what was read out of that, and what will be. */
+const whereabouts = new Map<number, { now: string; told: string; timer: ReturnType<typeof setTimeout> | undefined }>();
+
+/** Where somebody is, as the list says it. */
+function whereIs({ here, late, stand_in: standIn }: Person): string {
+  if (here) return "here";
+  return standIn ? "away, a bot plays" : late ? "away for long" : "away";
+}
+
+const READ_OUT: Record<string, (name: string) => string> = {
+  here: (name) => `${name} is here.`,
+  away: (name) => `${name} is away.`,
+  "away for long": (name) => `${name} is still away.`,
+  "away, a bot plays": (name) => `${name} is still away. A bot plays for them.`,
+};
+
+/** Reads out who is away and who is here again, but no reloads and nothing twice. */
+function readOut(person: Person): void {
+  const now = whereIs(person);
+  const known = whereabouts.get(person.seat);
+  if (known === undefined) {
+    whereabouts.set(person.seat, { now, told: now, timer: undefined }); // the list says it
+    return;
+  }
+  if (known.now === now) return;
+  clearTimeout(known.timer);
+  known.now = now;
+  if (known.told === now) return;
+  known.timer = setTimeout(
+    () => {
+      known.told = now;
+      tellNews(READ_OUT[now]?.(person.name) ?? "");
+    },
+    now === "away" ? READ_OUT_AFTER : 0,
+  );
+}
+
+let unread: string[] = [];
+
+/** Reads out a sentence; several at one moment are read together. */
+function tellNews(words: string): void {
+  if (unread.push(words) > 1) return;
+  setTimeout(() => {
+    news.textContent = unread.join(" ");
+    unread = [];
+  }, 200);
+}
+
 function list({ people: all, seat, watching, title }: Extract<FromRoom, { type: "room" }>): void {
   entitle(title);
+  for (const one of all) if (!one.bot && one.seat !== seat) readOut(one);
   people.replaceChildren(
     ...all.map((one) => {
       const item = document.createElement("li");
       const words = one.seat === seat ? `${one.name} (you)` : one.name;
-      item.textContent = one.bot ? words : `${words}: ${one.here ? "here" : "away"}`;
+      item.textContent = one.bot ? words : `${words}: ${whereIs(one)}`;
       item.dataset.person = String(one.seat);
       item.dataset.here = String(one.bot || one.here);
       return item;

@@ -100,6 +100,39 @@ def test_a_screen_reader_finds_names_for_all_that_can_be_done(browser: Browser) 
         assert objections(page) == []
 
 
+HEARS = """() => {
+    const news = document.querySelector("#news");
+    window.heard = [];
+    new MutationObserver(() => window.heard.push(news.textContent)).observe(news, { childList: true });
+}"""
+
+
+def test_it_is_read_out_who_is_away_and_who_is_here_again_and_no_reload_is(browser: Browser) -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    with game.open_room(grace=8, stand_in="random") as room, page_at(browser, room.links[0]) as (ann, _):
+        wait_attribute(table_of(ann), "data-ply", "0")
+        ann.evaluate(HEARS)
+        with page_at(browser, room.links[1]) as (ben, _):
+            expect(ann.locator("#news")).to_have_text("Ben is here.")
+            for _reload in range(3):
+                ben.reload()
+                wait_attribute(table_of(ben), "data-ply", "0")
+        expect(ann.locator('[data-person="1"]')).to_have_text("Ben: away")
+        expect(ann.locator("#news")).to_have_text("Ben is away.", timeout=8_000)
+        expect(ann.locator('[data-person="1"]')).to_have_text("Ben: away, a bot plays", timeout=12_000)
+        expect(ann.locator("#news")).to_have_text("Ben is still away. A bot plays for them.")
+        with page_at(browser, room.links[1]) as (ben, _):
+            expect(ann.locator("#news")).to_have_text("Ben is here.")
+            expect(ann.locator("#news")).to_have_attribute("aria-live", "polite")
+            assert ann.evaluate("() => window.heard") == [
+                "Ben is here.",
+                "Ben is away.",
+                "Ben is still away. A bot plays for them.",
+                "Ben is here.",
+            ], "each reload of Ben's page was read out"
+            assert objections(ann) == []
+
+
 def test_the_pages_of_a_class_have_names_and_headings(browser: Browser) -> None:
     with cw.open_class("kommando", ["Ann", "Ben"]) as leader, page_at(browser, leader.link, phone=390) as (page, _):
         expect(page.get_by_role("group", name="What is your name?")).to_be_visible()
