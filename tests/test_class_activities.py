@@ -349,3 +349,56 @@ def test_a_program_that_has_joined_plays_on_after_a_lesson() -> None:
             assert seat.dump()["game"] == "kommando"
 
     during(cw.open_class("kommando", NAMES), act)
+
+
+def test_what_a_page_keeps_to_read_has_the_steps_that_its_person_came_to_and_answers_that_they_were_told() -> None:
+    lesson = cw.Lesson("Cards", steps())
+
+    def kept(page: Page) -> dict[int, str]:
+        said = [json.loads(text) for text in page.heard]
+        begun = max(at for at, one in enumerate(said) if one["type"] == "lesson")
+        return {one["at"]: one["html"] for one in said[begun:] if one["type"] == "step"}
+
+    async def act(leader: cw.GameClass) -> None:
+        leader.lesson(lesson)
+        ann, own = await in_lesson(leader, "Ann")
+        await ask(ann, 1, kind="next")
+        assert list(kept(ann)) == [0, 1]
+        assert "<svg" in kept(ann)[0]
+        assert "Which card is strongest?" in kept(ann)[1]
+        assert "<li>the ace</li>" in kept(ann)[1]
+        await ask(ann, 2, kind="say", answer="the two")
+        assert "Your answer: the two. Look again." in kept(ann)[1]
+        assert not any(word in kept(ann)[1] for word in ("SECRET", "details", "Right"))
+        await ask(ann, 3, kind="say", answer="the nine")  # the last try
+        assert "A SECRET HINT" in kept(ann)[1]
+        assert '<details class="cw-right"><summary>The ace' in kept(ann)[1]
+        assert 2 not in kept(ann), "a step to which she has not come"
+        await ask(ann, 4, kind="next")
+        assert "How many suits" in kept(ann)[2]
+        assert "details" not in kept(ann)[2]
+        again = await page_at(own)  # a telephone that has lost what it kept
+        await ask_and_wait(again)
+        assert kept(again) == kept(ann)
+
+    async def ask_and_wait(page: Page) -> None:
+        await page.until(lambda one: one["type"] == "step" and one["at"] == 2)
+
+    during(cw.open_class("kommando", NAMES), act)
+
+
+def test_a_lesson_that_never_tells_what_was_right_gives_no_page_an_answer_to_keep() -> None:
+    lesson = cw.Lesson("Cards", steps(), solutions="never")
+
+    async def act(leader: cw.GameClass) -> None:
+        leader.lesson(lesson)
+        page, _ = await in_lesson(leader, "Ann")
+        await ask(page, 1, kind="next")
+        await ask(page, 2, kind="say", answer="the ace")
+        await ask(page, 3, kind="next")
+        await ask(page, 4, kind="say", answer="5")
+        said = "".join(text for text in page.heard if json.loads(text)["type"] == "step")
+        assert "Your answer: the ace." in said
+        assert not any(word in said for word in ("SECRET", "details"))
+
+    during(cw.open_class("kommando", NAMES), act)

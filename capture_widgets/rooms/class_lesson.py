@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from capture_widgets.rooms.seat_table import PageTable
 from capture_widgets.teaching.answers import Attempts
 from capture_widgets.teaching.grading import Grades
 from capture_widgets.teaching.lesson import Lesson
+from capture_widgets.teaching.lesson_page import STYLE, step_page
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.lesson.lesson import RunningLesson, StepProgress
 from capture_widgets.widgets.lesson.table import LessonTable
@@ -45,6 +47,9 @@ class PageLesson(AnsweredOnce, RunningLesson):
     requests: ClassVar[frozenset[str]] = frozenset({"hello", "bye", "say", "next", "back", "again", "hint", "new"})
     sent: ClassVar[frozenset[str]] = frozenset({"view", "scene", "settings"})
 
+    reached = 0
+    """The last step that the person has come to."""
+
     def __init__(self, lesson: Lesson) -> None:
         """Begin where the answers that are kept end."""
         self.lock = threading.RLock()
@@ -69,6 +74,26 @@ class PageLesson(AnsweredOnce, RunningLesson):
                 first -= 1
             self._progress_by_step[first:] = self._begun()[first:]
         self._go_to(first)
+
+    def _go_to(self, number: int) -> None:
+        self.reached = max(self.reached, number)
+        super()._go_to(number)
+
+    def to_read(self) -> dict[int, str]:
+        """What the person may read of each step without a connection, by its number, as HTML.
+
+        Steps that they have not come to are not among them. A question has its answers once the lesson has told the
+        person what is right, or they have found it.
+        """
+        lesson, of = self.lesson, len(self.lesson)
+        known = {one.step: one for one in lesson._reviewed(ended=self.scene["over"])}
+        pages = {}
+        for step in lesson.steps[: self.reached + 1]:
+            one = known.get(step.number)
+            told = one is not None and lesson._content.solutions != "never" and (one.right or one.solution != "")
+            own = "" if one is None or not one.answer else f"Your answer: {one.answer}. {one.reply}".strip()
+            pages[step.number] = step_page(step, of, told=told, own=own)
+        return pages
 
     def _make_table(self, game: Game, viewer: Viewer) -> LessonTable:
         return PageLessonTable(self, game, viewer, **self.settings)
@@ -103,12 +128,28 @@ class _LessonPage:
     def __init__(self, run: PageLesson, send: Send) -> None:
         self.run, self._send = run, send
         run.show_on(send)
+        self._has: dict[int, str] = {}
+        """What the page keeps for the time without a connection, by the number of the step."""
+        self._say({"type": "lesson", "title": run.lesson.title, "style": STYLE})
+        self._observer = WeakObserver(self._got_on, run, ["scene"])
+        self._got_on(None)
+
+    def _say(self, message: dict[str, Any]) -> None:
+        self._send(json.dumps(message))
+
+    def _got_on(self, _change: object) -> None:
+        with self.run.lock:
+            for number, html in self.run.to_read().items():
+                if self._has.get(number) != html:
+                    self._has[number] = html
+                    self._say({"type": "step", "at": number, "html": html})
 
     def hear(self, message: dict[str, Any]) -> None:
         if self.run._to_page == self._send:  # else a newer page has it
             self.run.hear(message)
 
     def close(self) -> None:
+        self._observer.stop()
         self.run.take_off(self._send)
 
 

@@ -20,7 +20,7 @@ from capture_widgets.teaching.steps import Step
 MOST_MOVES: Final = 6
 """The most moves of a question that are shown, unless more of them have replies of their own."""
 
-_STYLE: Final = """
+STYLE: Final = """
 .cw-paged { --cw-line: color-mix(in srgb, currentColor 25%, transparent); }
 .cw-paged > section { padding: 0.2rem 1rem; margin: 0 0 1rem; border: 1px solid var(--cw-line); border-radius: 0.5rem; }
 .cw-paged > section:focus { outline: none; }
@@ -149,7 +149,7 @@ class StaticLesson:
         """The lesson for any page. Where scripts run, it shows one step at a time."""
         name = f"cw-{uuid.uuid4().hex[:12]}"
         return (
-            f"<div><style>{_STYLE}</style>{self._body(name)}<script>{_BEGIN % (_TURN, json.dumps(name))}</script></div>"
+            f"<div><style>{STYLE}</style>{self._body(name)}<script>{_BEGIN % (_TURN, json.dumps(name))}</script></div>"
         )
 
     def _repr_html_(self) -> str:
@@ -165,35 +165,53 @@ class StaticLesson:
         Args:
             path: where to write; MyST wants a name that ends with ``.mjs``. If writing fails, the old file stays.
         """
-        parts = {"html": inert(self._body(f"cw-{uuid.uuid4().hex[:12]}")), "style": inert(_STYLE), "turn": _TURN}
+        parts = {"html": inert(self._body(f"cw-{uuid.uuid4().hex[:12]}")), "style": inert(STYLE), "turn": _TURN}
         return replace_file(path, _MODULE % parts)
 
     def _body(self, name: str) -> str:
         pictures = PositionPictures()
-        steps = "".join(self._step(step, pictures) for step in self._steps)
+        of = len(self._steps)
+        steps = "".join(_section(step, of, pictures, hints=True, answers=self._answers) for step in self._steps)
         title = escape(self._title)
         return f'<div class="cw-paged" id="{name}" role="group" aria-label="{title}">{pictures.shapes()}{steps}</div>'
 
-    def _step(self, step: Step, pictures: PositionPictures) -> str:
-        head = f'<p class="cw-count">Step {step.number + 1} of {len(self._steps)}</p>'
-        shown = "" if step.start is None else pictures.drawn(step.start.dump(step.seat))
-        words = "".join(f"<p>{escape(part)}</p>" for part in step.text.split("\n\n"))
-        return f"<section>{head}{shown}{words}{self._asked(step)}</section>"
 
-    def _asked(self, step: Step) -> str:
-        if step.ask == "look":
-            return ""
-        hints = "".join(
-            f"<details><summary>Hint {number}</summary><p>{escape(hint)}</p></details>"
-            for number, hint in enumerate(step.hints, 1)
-        )
-        if step.ask == "until":
-            whom = " against a bot" if step.bot else ""
-            return f'{hints}<p class="cw-on">At a table you play on from here{whom}.</p>'
-        if self._answers:
-            return hints + "".join(_answer(step, words, answer) for words, answer in _answers(step))
-        choices = "".join(f"<li>{escape(choice)}</li>" for choice in step.choices)
-        return f"<ul>{choices}</ul>{hints}" if choices else hints
+def step_page(step: Step, of: int, *, told: bool, own: str = "") -> str:
+    """One step for a page that shows steps one below the other.
+
+    Args:
+        step: the step.
+        of: how many steps the lesson has.
+        told: whether its hints, and its answers with their replies, may be known; else the page has the question alone.
+        own: the reader's own answer, and what was replied.
+    """
+    pictures = PositionPictures()
+    section = _section(step, of, pictures, hints=told, answers=told, own=own)
+    return pictures.shapes() + section
+
+
+def _section(step: Step, of: int, pictures: PositionPictures, *, hints: bool, answers: bool, own: str = "") -> str:
+    head = f'<p class="cw-count">Step {step.number + 1} of {of}</p>'
+    shown = "" if step.start is None else pictures.drawn(step.start.dump(step.seat))
+    words = "".join(f"<p>{escape(part)}</p>" for part in step.text.split("\n\n"))
+    said = f"<p>{escape(own)}</p>" if own else ""
+    return f"<section>{head}{shown}{words}{said}{_asked(step, hints=hints, answers=answers)}</section>"
+
+
+def _asked(step: Step, *, hints: bool, answers: bool) -> str:
+    if step.ask == "look":
+        return ""
+    folded = "".join(
+        f"<details><summary>Hint {number}</summary><p>{escape(hint)}</p></details>"
+        for number, hint in enumerate(step.hints if hints else (), 1)
+    )
+    if step.ask == "until":
+        whom = " against a bot" if step.bot else ""
+        return f'{folded}<p class="cw-on">At a table you play on from here{whom}.</p>'
+    if answers:
+        return folded + "".join(_answer(step, words, answer) for words, answer in _answers(step))
+    choices = "".join(f"<li>{escape(choice)}</li>" for choice in step.choices)
+    return f"<ul>{choices}</ul>{folded}" if choices else folded
 
 
 def _answers(step: Step) -> Iterable[tuple[str, str | float]]:

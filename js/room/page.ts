@@ -36,6 +36,8 @@ type FromRoom =
   | { type: "wait"; title: string; text: string }
   | { type: "say"; text: string }
   | { type: "seen"; state: Record<string, unknown> }
+  | { type: "lesson"; title: string; style: string }
+  | { type: "step"; at: number; html: string }
   | { type: "tables"; title: string; across: number; tables: SmallTable[] }
   | { type: "standings"; title: string; rows: string[][] }
   | { type: "left"; why: "unknown" | "replaced" | "removed" | "locked" | "full" | "closed" | "fast" };
@@ -65,6 +67,7 @@ const people = place("people");
 const news = place("news");
 const back = place("back") as HTMLButtonElement;
 const lookButton = place("look") as HTMLButtonElement;
+const readButton = place("read") as HTMLButtonElement;
 const ask = place("ask") as HTMLFormElement;
 const nameField = place("name") as HTMLInputElement;
 const comeIn = place("come-in");
@@ -77,6 +80,8 @@ const link = location.hash.slice(1);
 const kept = `capture-widgets class ${link}`;
 /** Where this browser keeps the last game that the page has seen to its end, as its seat saw it. */
 const SEEN = "capture-widgets seen";
+/** Where this browser keeps the steps of the last lesson that its person has come to, with what they may know. */
+const READ = "capture-widgets lesson";
 let secret = recall() ?? link;
 let socket: WebSocket | undefined;
 const front = import(new URL("widget.js", import.meta.url).href) as Promise<FrontEnd>;
@@ -103,22 +108,64 @@ function keep(own: string | null): void {
   }
 }
 
-/** Keep a game that is over, for when there is no network; a browser may have no room for it. */
-function keepSeen(state: Record<string, unknown>): void {
+/** A lesson as far as its person has come: the steps as HTML. */
+interface Lesson {
+  title: string;
+  style: string;
+  steps: string[];
+}
+
+/** Keep something for when there is no network; a browser may have no room for it. */
+function store(name: string, value: unknown): void {
   try {
-    localStorage.setItem(SEEN, JSON.stringify(state));
+    localStorage.setItem(name, JSON.stringify(value));
   } catch {
     return;
   }
 }
 
-function seen(): Record<string, unknown> | null {
+function stored(name: string): unknown {
   try {
-    const text = localStorage.getItem(SEEN);
-    return text === null ? null : (JSON.parse(text) as Record<string, unknown>);
+    const text = localStorage.getItem(name);
+    return text === null ? null : (JSON.parse(text) as unknown);
   } catch {
     return null;
   }
+}
+
+const seen = () => stored(SEEN) as Record<string, unknown> | null;
+
+/** The lesson that this page is told now. */
+let lesson: Lesson | null = null;
+
+function keepStep({ at, html }: Extract<FromRoom, { type: "step" }>): void {
+  if (lesson === null) return;
+  lesson.steps[at] = html;
+  store(READ, lesson);
+}
+
+/** Offer what can be read and looked at without a server. */
+function offerKept(offered: boolean): void {
+  readButton.hidden = !offered || stored(READ) === null;
+  // a table that is shown says more than a game that is over
+  lookButton.hidden = !offered || shown !== null || seen() === null;
+}
+
+/** Show the steps of the last lesson one below the other, which needs no server. */
+function read(): void {
+  const kept = stored(READ) as Lesson | null;
+  if (kept === null) return;
+  clear();
+  const style = document.createElement("style");
+  style.textContent = kept.style;
+  const steps = document.createElement("div");
+  steps.className = "cw-paged";
+  steps.id = "lesson";
+  steps.innerHTML = kept.steps.join("");
+  table.append(style, steps);
+  readButton.hidden = true;
+  entitle(kept.title);
+  document.documentElement.dataset.room = "read";
 }
 
 /** Replay the last game, which needs no server. */
@@ -331,6 +378,7 @@ function projectStandings({ title, rows }: Extract<FromRoom, { type: "standings"
 function leave(why: keyof typeof ENDS): void {
   ask.hidden = true;
   say(ENDS[why], true);
+  readButton.hidden = stored(READ) === null;
   lookButton.hidden = seen() === null;
   back.hidden = why !== "replaced" && why !== "full" && why !== "fast";
   document.documentElement.dataset.room = why;
@@ -365,7 +413,9 @@ function connect(): void {
     } else if (message.type === "ask") askName(message);
     else if (message.type === "you") keep(message.secret);
     else if (message.type === "say") say(message.text);
-    else if (message.type === "seen") keepSeen(message.state);
+    else if (message.type === "seen") store(SEEN, message.state);
+    else if (message.type === "lesson") lesson = { title: message.title, style: message.style, steps: [] };
+    else if (message.type === "step") keepStep(message);
     else if (message.type === "tables") projectTables(message);
     else if (message.type === "standings") projectStandings(message);
     else if (message.type === "wait") {
@@ -380,7 +430,7 @@ function connect(): void {
       models.hear(message);
       if (message.type !== "comm_open" || message.data.inner === true) return;
       pause = FIRST_PAUSE;
-      lookButton.hidden = true;
+      offerKept(false);
       say("");
       document.documentElement.dataset.room = "open";
       models.get_model(message.comm).then(show).catch((error: unknown) => say(`The table could not be shown: ${String(error)}`, true));
@@ -388,10 +438,9 @@ function connect(): void {
   });
   own.addEventListener("close", () => {
     if (ended) return;
-    if (document.documentElement.dataset.room !== "seen") {
+    if (!["seen", "read"].includes(document.documentElement.dataset.room ?? "")) {
       document.documentElement.dataset.room = "away";
-      // a table that is shown says more than a game that is over
-      lookButton.hidden = shown !== null || seen() === null;
+      offerKept(true);
     }
     say("The connection is lost; this page tries again. Nothing that was played is lost.", true);
     timer = setTimeout(connect, pause);
@@ -405,9 +454,10 @@ ask.addEventListener("submit", (event) => {
 });
 back.addEventListener("click", connect);
 lookButton.addEventListener("click", look);
+readButton.addEventListener("click", read);
 addEventListener("hashchange", () => location.reload());
 addEventListener("online", () => {
-  if (["away", "seen"].includes(document.documentElement.dataset.room ?? "")) connect();
+  if (["away", "seen", "read"].includes(document.documentElement.dataset.room ?? "")) connect();
 });
 // browsers allow it on this machine and over TLS alone
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("service.js").catch(() => undefined);

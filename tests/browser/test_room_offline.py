@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import capture_widgets as cw
 from tests.browser.lab import wait_attribute
+from tests.browser.test_room_access import objections
 from tests.browser.test_room_pages import table_of
 from tests.leaks import find_cards, unseen
 
@@ -60,6 +61,46 @@ def test_without_a_network_the_page_opens_and_replays_what_its_seat_saw(browser:
         for text in (stored, *cached):
             assert not any(secret in text for secret in secrets)
         assert find_cards(json.loads(json.loads(stored)["capture-widgets seen"])["frames"], hidden) == []
+    finally:
+        around.close()
+
+
+def test_without_a_network_a_lesson_is_read_as_far_as_its_person_came_and_judges_answers(browser: Browser) -> None:
+    steps = [
+        {"position": cw.new("kommando", seed=7), "text": "Look at your hand.", "ask": "look"},
+        {"text": "Which is strongest?", "ask": "choice", "choices": ["the two", "the ace"], "right": "the ace",
+         "reply": "Look again.", "praise": "The ace beats all others."},
+        {"text": "How many suits are there?", "ask": "number", "right": 4},
+        {"text": "A LATER STEP", "ask": "number", "right": 17},
+    ]  # fmt: skip
+    around = browser.new_context(viewport={"width": 390, "height": 844})
+    page = around.new_page()
+    try:
+        with cw.open_class("kommando", ["Ann"]) as leader:
+            leader.lesson(cw.Lesson("Cards", steps))
+            page.goto(leader.links["Ann"])
+            lesson = page.locator('.capture-widgets[data-view="lesson"]')
+            lesson.locator('[data-go="next"]').click()
+            assert page.evaluate(IS_READY)
+            lesson.get_by_role("button", name="the ace").click()
+            lesson.locator('[data-go="next"]:not([aria-disabled="true"])').click()
+            expect(lesson).to_contain_text("How many suits")
+            page.wait_for_function("() => JSON.stringify(localStorage).includes('How many suits')")
+        # nothing answers at its address
+        page.reload()
+        expect(page.locator("#state")).to_contain_text("The connection is lost")
+        page.locator("#read").click()
+        expect(page.get_by_role("heading", name="Cards")).to_be_visible()
+        shown = page.locator("#lesson > section")
+        expect(shown).to_have_count(3)
+        expect(shown.nth(0).get_by_role("img").or_(shown.nth(0).locator("svg")).first).to_be_visible()
+        for answer, verdict in (("The two", "Not this one. Look again."), ("The ace", "Right. The ace beats all")):
+            shown.nth(1).locator("summary", has_text=answer).click()
+            expect(shown.nth(1)).to_contain_text(verdict)
+        expect(shown.nth(2).locator("details")).to_have_count(0)
+        assert "A LATER STEP" not in page.evaluate(STORED)
+        assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+        assert objections(page) == []
     finally:
         around.close()
 
