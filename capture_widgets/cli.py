@@ -64,22 +64,24 @@ def _parser() -> argparse.ArgumentParser:
         prog="capture-widgets",
         description="Five capture card games in Jupyter. Without a command it opens JupyterLab, ready to play.",
     )
-    parser.add_argument("--folder", type=Path, help="where your notebooks are; made if missing")
+    parser.add_argument(
+        "--folder", type=Path, help="the folder of your notebooks, made if missing; by default in your documents"
+    )
     parser.add_argument("--no-browser", action="store_true", help="only print the notebook's address, ready to paste")
     parser.set_defaults(act=_start)
-    commands = parser.add_subparsers(title="commands", metavar="")
+    commands = parser.add_subparsers(title="commands", metavar="command")
     replay = _command(commands, "replay", _replay, "write a page that replays a game in any browser, offline")
     _output(replay, "the page, such as page.html", required=True)
     export = _command(commands, "export", _export, "write a game in another form", seat=False)
     _output(export, "the file; without it the game is printed", required=False)
     export.add_argument(
-        "--as", dest="form", choices=_FORMS, default="record", help="record (as JSON, the default), notation, or code"
+        "--as", dest="form", choices=_FORMS, default="record", help="the form; by default record, which is JSON"
     )
     _host_command(commands)
     _tournament_command(commands)
     _mcp_command(commands)
     show = _command(commands, "show", _show, "print a game's last position and its moves")
-    show.add_argument("--ply", type=int, help="the position after so many moves, rather than the last")
+    show.add_argument("--ply", type=int, help="the position after this number of moves; by default the last one")
     return parser
 
 
@@ -95,7 +97,9 @@ def _command(
     command.set_defaults(act=act)
     command.add_argument("game", help="a file with a record, notation, code or journal; or a code")
     if seat:
-        command.add_argument("--seat", type=_viewer, default="public", help="who looks: 0, 1 ..., public, or all")
+        command.add_argument(
+            "--seat", type=_viewer, default="public", help="the viewer: 0, 1 ..., public (the default), or all"
+        )
     return command
 
 
@@ -106,12 +110,16 @@ def _host_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     host.add_argument("game", help="a game such as kommando, or a file with a game")
     host.add_argument("--seats", default="", help="the players, such as Ann,Ben or Ann,greedy")
     host.add_argument(
-        "--host", default="127.0.0.1", help="the address; 0.0.0.0 for the whole network (this machine only)"
+        "--host",
+        default="127.0.0.1",
+        help="the address to serve at; by default this machine only; 0.0.0.0 for the whole network",
     )
-    host.add_argument("--port", type=int, default=0, help="the port; 0 takes a free one (the default)")
+    host.add_argument("--port", type=int, default=0, help="the port; by default a free one")
     host.add_argument("--address", help="the address in the links, where a proxy leads to the room")
-    host.add_argument("--folder", type=Path, help="keeps the game and the links, so that it goes on when started again")
-    host.add_argument("--certificate", nargs=2, metavar=("FILE", "KEY"), help="encrypts all connections")
+    host.add_argument("--folder", type=Path, help="saves the game and the links; the same command continues them")
+    host.add_argument(
+        "--certificate", nargs=2, metavar=("FILE", "KEY"), help="a certificate and its key, to encrypt all connections"
+    )
 
 
 def _tournament_command(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -120,13 +128,13 @@ def _tournament_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     command.set_defaults(act=_tournament)
     command.add_argument("entrants", type=Path, metavar="folder", help="every .py and .ipynb file in it has one bot")
     command.add_argument("--game", required=True, help="the game, such as kommando")
-    command.add_argument("--deals", type=int, default=20, help="the number of deals (20)")
-    command.add_argument("--seed", type=int, help="gives the deals; by default a secret one")
+    command.add_argument("--deals", type=int, default=20, help="the number of deals; by default 20")
+    command.add_argument("--seed", type=int, help="the seed of the deals; by default a secret one")
     command.add_argument("--workers", type=int, help="games at the same time; by default one for each processor")
-    command.add_argument("--cpu-seconds", type=float, default=2.0, help="CPU seconds for a move (2)")
-    command.add_argument("--memory", type=int, default=1024, help="megabytes of an entrant (1024)")
-    command.add_argument("--keep", type=Path, help="the file that keeps each game, to go on with later")
-    _output(command, "a page with the result, such as result.html", required=False)
+    command.add_argument("--cpu-seconds", type=float, default=2.0, help="CPU seconds for a move; by default 2")
+    command.add_argument("--memory", type=int, default=1024, help="megabytes of memory for an entrant; by default 1024")
+    command.add_argument("--keep", type=Path, help="a file in which each game is saved; the same command continues it")
+    _output(command, "a page with the result, such as result.html", required=False, also="")
 
 
 def _mcp_command(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -134,19 +142,21 @@ def _mcp_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     command = commands.add_parser("mcp", help=words, description=words[:1].upper() + words[1:] + ".")
     command.set_defaults(act=_mcp)
     command.add_argument("game", nargs="?", help="a game such as kommando, against bots; not with --link")
-    command.add_argument("--link", help="a seat's link of a room, for a game that stands in a notebook")
-    command.add_argument("--seat", type=int, default=0, help="the assistant's seat in a game of its own: 0, 1 ...")
+    command.add_argument("--link", help="the link of a seat in a room, for a game of a notebook")
     command.add_argument(
-        "--against", default="greedy", help="the bots at the other seats, such as greedy or club,random"
+        "--seat", type=int, default=0, help="the assistant's seat in a game without --link: 0, 1 ...; by default 0"
     )
-    command.add_argument("--seed", type=int, help="gives the deal of a game of its own")
+    command.add_argument(
+        "--against", default="greedy", help="the bots at the other seats, such as club,random; by default greedy"
+    )
+    command.add_argument("--seed", type=int, help="the seed of the deal in a game without --link")
 
 
-def _output(command: argparse.ArgumentParser, words: str, *, required: bool) -> None:
+def _output(
+    command: argparse.ArgumentParser, words: str, *, required: bool, also: str = "; never over the game itself"
+) -> None:
     command.add_argument("-o", "--output", type=Path, required=required, help=words)
-    command.add_argument(
-        "--force", action="store_true", help="write over a file that is there; never over the game itself"
-    )
+    command.add_argument("--force", action="store_true", help=f"overwrite an existing file{also}")
 
 
 def _viewer(text: str) -> Viewer:

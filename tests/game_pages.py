@@ -33,7 +33,7 @@ The first lesson of the package, step by step. Open an answer to see what the le
 
 ## A {round} to step through
 
-Greedy plays against itself, as a spectator sees it. The arrow keys step through the moves.
+Greedy plays {against}, as a spectator sees it. The arrow keys step through the moves.
 
 <!-- part: replay-{slug} -->
 
@@ -69,6 +69,7 @@ def game_md(slug: str) -> str:
         turn=guide.turn,
         end=guide.end,
         round=ROUNDS.get(slug, "game"),
+        against="alone" if game.seats(game.options()) == 1 else "against itself",
         anchor=f"{game.title} {slug}".lower().replace(" ", "-"),
         rules="\n".join(f"- `{name}` {text}" for name, text in game.rules.items()),
     )

@@ -1,8 +1,9 @@
-"""What a table sends to its browsers, in bytes of JSON: a further one in a notebook, and a move in long games.
+"""What a table sends to its browsers, in bytes: a further one in a notebook, its pictures, and a move in long games.
 
-``python -m tests.benchmarks.bytes [game]`` prints what a second table of each game adds to a notebook, and a line for
-each ply: bytes a move, and what they are for. The game is 4X Solitaire where none is named, at plies 120, 300 and
-1,000; it is played at a table for everybody, so that nothing is left out.
+``python -m tests.benchmarks.bytes [game]`` prints what a second table of each game adds to a notebook, the sizes of the
+pictures below tables of whole games between random players, and a line for each ply: bytes a move, and what they are
+for. The game is 4X Solitaire where none is named, at plies 120, 300 and 1,000; it is played at a table for everybody,
+so that nothing is left out.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from capture_widgets.play.game import Game
 from capture_widgets.widgets.table.table import Table
 from tests.browser.lab import write_notebook
 from tests.test_notebooks import WIDGET_VIEW, execute
+from tests.test_saved import picture_for, png
 from tests.wire import say
 
 PLIES = (120, 300, 1000)
@@ -100,11 +102,26 @@ def further_tables(folder: Path) -> dict[str, tuple[int, int]]:
     return found
 
 
+def pictures(slug: str) -> list[int]:
+    """Bytes of the pictures below a table at the start, the middle and the end of four games, in a notebook."""
+    sizes: list[int] = []
+    for seed in range(7, 11):
+        game = cw.new(slug, seed=seed)
+        for seat in range(len(game.seats)):
+            game.sit(seat, cw.bots.Random(seat))
+        game.run()
+        sizes += [len(png(picture_for(game.at(ply), 0))) for ply in (0, game.ply // 2, game.ply)]
+    return sizes
+
+
 def main() -> None:
-    """Print what a further table and a move cost."""
+    """Print what a further table, a picture and a move cost."""
     with TemporaryDirectory() as folder:
         for name, (models, outputs) in further_tables(Path(folder)).items():
             print(f"{name}, a further table: {models:,} bytes of models, {outputs:,} of outputs")
+    for name in cw.games():
+        sizes = pictures(name)
+        print(f"{name}, a picture: {min(sizes):,} to {max(sizes):,} bytes")
     slug = sys.argv[1] if len(sys.argv) > 1 else "fourx"
     game = long_game(slug, max(PLIES) + AROUND if slug == "fourx" else 10**6)
     for ply in PLIES if slug == "fourx" else (0, max(0, game.ply - AROUND)):

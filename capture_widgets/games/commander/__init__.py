@@ -62,7 +62,7 @@ GAME: Final = GameType(
     deciding=deciding,
     guide=guide,
     summary=Summary(
-        "Find the hidden Commander: attack through the gaps in a formation that you remember, or don't.",
+        "Find the hidden Commander: remember which cards were shown, and attack through the gaps.",
         "15 minutes",
         "for two to four",
         "No clear step was measured from Greedy to Club player: one game between them says little. Play several, or a"
