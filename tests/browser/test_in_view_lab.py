@@ -86,6 +86,28 @@ def test_a_telephone_shows_three_opponents_side_by_side_with_lost_cards_below_th
         desk.page.evaluate("document.exitFullscreen()")
 
 
+MAP = """table => {
+    const board = table.querySelector(".cw-board").getBoundingClientRect(), outer = table.closest(
+        ".jp-WindowedPanel-outer, .jp-Notebook");
+    const map = table.querySelector(".cw-b-map").getBoundingClientRect();
+    const beside = table.querySelector(".cw-b-battle-space").getBoundingClientRect();
+    const whole = table.querySelector(".cw-below").getBoundingClientRect().bottom - table.getBoundingClientRect().top;
+    return { share: map.width / board.width, fits: whole <= outer.clientHeight, apart: beside.left >= map.right,
+             inside: beside.right <= board.right && beside.bottom <= board.bottom };
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+def test_the_map_takes_half_of_its_board_and_the_arsenal_stands_beside_it(desk: Book, width: int, height: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.fresh(MIDWAY, 'g = midway(6, "fourx", seed=0, tech=True)\ng')
+    table = desk.widget()
+    wait_for_turn(table)
+    found = table.evaluate(MAP)
+    assert found["share"] > 0.5
+    assert found["fits"] and found["apart"] and found["inside"], found
+
+
 SMALLEST = """lobby => Math.min(...[...lobby.querySelectorAll("*")]
     .filter(one => one.checkVisibility() && !one.closest("svg")
         && [...one.childNodes].some(child => child.nodeType === 3 && child.data.trim() !== ""))
