@@ -31,7 +31,7 @@ MOST_DEALS: Final = 10_000
 
 @dataclass(frozen=True)
 class BenchmarkRow:
-    """How one player did in one game.
+    """The results of one player in one game.
 
     Attributes:
         game: the slug of the game.
@@ -108,7 +108,7 @@ class Benchmark:
         return replace_file(path_of(path), page)
 
     def cells(self) -> list[tuple[str, ...]]:
-        """The table as texts, its head first."""
+        """The rows of the table as texts, the row of titles first."""
         return [_HEAD, *map(_cells, self.rows)]
 
     def _caption(self) -> str:
@@ -150,7 +150,7 @@ def benchmark(
     executor: Executor | None = None,
     progress: bool = True,
 ) -> Benchmark:
-    """How well players play each game: on fixed deals, mirrored over the seats, against one opponent.
+    """Measure how well players play each game, on fixed deals from every seat against one opponent.
 
     The deals depend on nothing but the game, so results can be compared from day to day and from one player to another.
 

@@ -68,7 +68,7 @@ class Standing:
 
 
 class MoveLosses(NamedTuple):
-    """What some moves lost, as far as the search could tell."""
+    """The losses of some moves, as far as the search could tell."""
 
     moves: int
     """The number of moves."""

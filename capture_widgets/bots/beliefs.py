@@ -140,7 +140,7 @@ class Belief:
         return [f"{card} {100 * chance:.0f}%" for card, chance in likely]
 
     def likeliest(self, most: int) -> dict[str, list[str]]:
-        """For each place on the table its most likely cards, in words: "10r 84%"."""
+        """The most likely cards of each place on the table, in words: "10r 84%"."""
         return {spot.place: self._words(spot.place, most) for spot in self.spots if spot.place != AWAY}
 
     def _repr_html_(self) -> str:

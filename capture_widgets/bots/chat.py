@@ -40,7 +40,7 @@ class Forfeit(IllegalMove):
 
 @dataclass(frozen=True)
 class Exchange:
-    """What a player was told at one position, and what it said.
+    """The prompt that a player got at one position, and its answers.
 
     Attributes:
         dump: the position as its seat knew it.
@@ -56,7 +56,7 @@ class Exchange:
 
     @property
     def answers(self) -> list[str]:
-        """What the player said."""
+        """The texts with which the player answered."""
         return [message["content"] for message in self.messages if message["role"] == "assistant"]
 
     def __str__(self) -> str:

@@ -20,5 +20,5 @@ class Random(Bot):
         self.seed = seed
 
     def choose(self, view: View) -> str:
-        """One of ``view.legal_moves()``, all equally likely."""
+        """Choose one of ``view.legal_moves()``, all equally likely."""
         return view.rng.choice(view.legal_moves())

@@ -1,4 +1,4 @@
-"""The games as environments for PettingZoo, Gymnasium and OpenSpiel (docs/environments.md).
+"""The games as environments for PettingZoo, Gymnasium, OpenSpiel, TextArena and verifiers (docs/environments.md).
 
 Each library is an extra of its own, and is imported when it is asked for.
 """

@@ -186,7 +186,7 @@ class CaptureAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return render(self.episode, self.viewer, self.render_mode)
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Do nothing: an environment holds nothing that must be closed."""
 
 
 def register() -> None:

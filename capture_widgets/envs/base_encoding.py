@@ -156,7 +156,7 @@ class Encoding(ABC):
         return [card for card in range(self.game.deck.size) if card not in there]
 
     def drawn(self, moves: Sequence[Move], cards: Sequence[int]) -> dict[int, int]:
-        """By the index of a move, the card that it showed to its player alone.
+        """The card that a move showed to its player alone, by the index of the move.
 
         Args:
             moves: the moves of a round.
@@ -165,7 +165,7 @@ class Encoding(ABC):
         return {}
 
     def seen_before(self, state: Any) -> list[Any]:
-        """What lay face up before and is not on the table any more."""
+        """The cards that lay face up before and are no longer on the table."""
         return []
 
     def hidden_move(self, state: Any) -> Move:

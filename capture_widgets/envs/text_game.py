@@ -148,7 +148,7 @@ class TextGame:
 
     @property
     def rewards(self) -> list[float] | None:
-        """By seat, -1 to 1; None until the game is over."""
+        """The reward of each seat, -1 to 1; None until the game is over."""
         history = self.game.history
         if self.forfeit is not None:
             losers = (self.forfeit, history.type.partners(history.settings, self.forfeit))
@@ -157,7 +157,7 @@ class TextGame:
 
     @property
     def info(self) -> dict[str, Any]:
-        """What a trainer may want to keep; the seed gives the deal, so no player may see it before the end.
+        """Facts for a trainer: moves, refused answers, and the seed, which no player may see before the end.
 
         The keys are game, options, seed, round, ply, moves (of this round), refused, forfeit, reason and points.
         """

@@ -154,7 +154,7 @@ class StaticReplay:
         return embedded(self._data(), picture, carries=carries, what=self._what)
 
     def _mime_(self) -> tuple[str, str]:
-        """What marimo shows, which runs no scripts outside of frames, and makes its own frames 400 pixels high."""
+        """The output for marimo, which runs no scripts outside of frames, and makes its own frames 400 pixels high."""
         page = escape(_FRAME % self.html)
         frame = f'<iframe title="{self._name.capitalize()}" style="width:100%;height:640px;border:0" srcdoc="{page}">'
         return "text/html", f"{frame}</iframe>"

@@ -1,4 +1,4 @@
-"""The games there are, in the order in which they are listed; called, ``cw.games()``, it lists them."""
+"""The package of the games' rules, in the order of the lobby; ``cw.games()`` lists the games."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Games(ModuleType):
     """This module as it is: one that can be called, so that `games` is both what is imported and what is asked."""
 
     def __call__(self) -> dict[str, str]:
-        """The games there are: title by slug."""
+        """The titles of all games by slug."""
         return titles()
 
 

@@ -144,7 +144,7 @@ class Bot(ABC):
 
     @abstractmethod
     def choose(self, view: View) -> str:
-        """One of ``view.legal_moves()``."""
+        """Choose one of ``view.legal_moves()``."""
 
     def choosing(self, view: View) -> Steps[str]:
         """`choose` in steps of a few milliseconds, for hosts without threads; yields 0 after each step.

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def load(record: Record | Mapping[str, Any] | str | Path) -> Game:
-    """Make a game at the end of a record.
+    """Open a saved game: make a game that stands at the end of a record.
 
     Args:
         record: a record as a dict or as JSON text; a text from `Game.code` or `Game.notation`; or the path of a file

@@ -175,7 +175,7 @@ class GameClass(Activities, Attendance, Projecting):
         return self
 
     def unlock(self) -> Self:
-        """Let people ask again."""
+        """Let new people ask to come in again."""
         self._people.is_locked = False
         return self
 
@@ -359,7 +359,7 @@ class GameClass(Activities, Attendance, Projecting):
 
     @property
     def warning(self) -> str | None:
-        """What can be read on the way to the pages, in words; None where pages of this machine alone can connect."""
+        """Whether others can read the messages on their way, in words; None where only this machine can connect."""
         return self._server.warning
 
     # -- its end

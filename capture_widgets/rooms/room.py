@@ -118,7 +118,7 @@ class Room:
 
     @property
     def warning(self) -> str | None:
-        """What can be read on the way to the pages, in words; None where pages of this machine alone can connect."""
+        """Whether others can read the messages on their way, in words; None where only this machine can connect."""
         return self._server.warning
 
     @property

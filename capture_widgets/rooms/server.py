@@ -120,7 +120,7 @@ class Server:
 
     @property
     def warning(self) -> str | None:
-        """What can be read on the way to the pages; None where pages of this machine alone can connect."""
+        """Whether others can read the messages on their way, in words; None where only this machine can connect."""
         if self._host in _LOOPBACK:
             return None
         if self._secure is not None:

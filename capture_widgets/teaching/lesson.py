@@ -287,7 +287,7 @@ class Lesson:
         return self._answers.score(storable_name(self.who if who is None else who))
 
     def review(self) -> list[ReviewedStep]:
-        """What the learner reads at the end: each question with the own answer, the reply, and perhaps what was right.
+        """The summary at the end: each question with the learner's answer, the reply, and perhaps the right answer.
 
         A lesson with ``solutions="end"`` shows what was right here as soon as every question has an answer.
         """

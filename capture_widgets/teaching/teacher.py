@@ -177,7 +177,7 @@ class Teacher:
         return self.game.history.type.deck.find(text) is not None
 
     def clock(self, seconds: float | None, *, freeze: bool = False) -> Self:
-        """Run a clock down at all tables; None removes it.
+        """Start a countdown at all tables; None removes it.
 
         Args:
             seconds: how long it runs.

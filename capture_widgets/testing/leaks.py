@@ -25,7 +25,7 @@ _MOST: Final = 1_000_000
 
 @dataclass(frozen=True)
 class LeakCheck:
-    """What a check compared, after it found no leak.
+    """The counts of a check that found no leak.
 
     Attributes:
         name: the environment.

@@ -117,7 +117,7 @@ class AECTarget(Target):
         return told
 
     def world(self, agent: Any, rng: Random) -> Target | None:
-        """By ``worlds``, by the rules of our games, or by cards that change places."""
+        """Make another world by ``worlds``, by the rules of our games, or by an exchange of cards."""
         other = copy(self)
         if self._worlds:
             other.environment = self._worlds(self.environment, agent, rng)
@@ -219,7 +219,7 @@ class OpenSpielTarget(Target):
         return told
 
     def world(self, agent: Any, rng: Random) -> Target | None:
-        """By ``worlds``, or by the game's own resampling."""
+        """Make another world by ``worlds``, or by the game's own resampling."""
         other = copy(self)
         if self._worlds:
             other.environment = self._worlds(self.environment, agent, rng)
@@ -276,7 +276,7 @@ class RLCardTarget(Target):
         return state
 
     def world(self, agent: Any, rng: Random) -> Target | None:
-        """By ``worlds``, or by cards that change places."""
+        """Make another world by ``worlds``, or by an exchange of cards."""
         other = copy(self)
         if self._worlds:
             other.environment = self._worlds(self.environment, agent, rng)

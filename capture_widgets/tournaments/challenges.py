@@ -85,7 +85,7 @@ class Challenge:
         return load(self.code)
 
     def solved_by(self, bot: Bot, times: int = 3) -> bool:
-        """Whether a bot finds a right move, each time that it is asked, with other random numbers.
+        """Whether a bot chooses a right move every time that it is asked, with other random numbers.
 
         Args:
             bot: the bot.

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class FaultRow(TypedDict):
-    """What an entrant did in a game that it should not do."""
+    """A fault of an entrant in a game."""
 
     name: str
     game: int
@@ -207,7 +207,7 @@ class Tournament:
         return table
 
     def shares(self) -> dict[tuple[str, str], float]:
-        """By entrant and opponent, the share of points, 0 to 1."""
+        """The share of points, 0 to 1, by entrant and opponent."""
         found: dict[tuple[str, str], list[float]] = {}
         for _, one, other, score in self._all_scores():
             found.setdefault((one, other), []).append(score)
@@ -216,7 +216,7 @@ class Tournament:
 
     @cached_property
     def faults(self) -> list[FaultRow]:
-        """What entrants did that they should not do, game by game."""
+        """The faults of the entrants, game by game."""
         rows: list[FaultRow] = []
         for number, game in enumerate(self.played):
             if game.fault is not None:
@@ -257,7 +257,7 @@ class Tournament:
         return "\n".join(lines)
 
     def _layers(self, name: str) -> dict[str, dict[str, str]]:
-        """By machine, the layers of an entrant's sandbox there; a layer holds if it held in every game."""
+        """The layers of an entrant's sandbox, by machine; a layer holds if it held in every game."""
         found: dict[str, dict[str, str]] = {}
         for game in self.played:
             for one, layers in zip(game.seating, game.layers, strict=False):
@@ -348,7 +348,7 @@ class Tournament:
         return replace_file(path_of(path), whole_page(self))
 
     def caption(self) -> str:
-        """What was played, in a line."""
+        """A line that says what was played: the game, the deals, the entrants."""
         deals = len({game.deal for game in self.played})
         of_deals = f"{deals} {'deal' if deals == 1 else 'deals'}"
         words = f"{self.slug}, {len(self.names)} entrants, {of_deals}, {len(self.played)} games"

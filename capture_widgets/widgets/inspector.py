@@ -120,7 +120,7 @@ class Inspector(CaptureWidget):
             one.stop()
 
     def static(self, *, alone: bool = False) -> StaticInspector:
-        """The position of now without a widget: an output to unfold in saved notebooks, web pages and slides.
+        """The current position without a widget: an output to unfold in saved notebooks, web pages and slides.
 
         It holds only what the viewer who looks now may know. One output of a notebook carries the front end for all.
 

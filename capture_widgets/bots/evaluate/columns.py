@@ -179,7 +179,7 @@ def _hand_of(state: ColumnsState) -> tuple[Card, ...]:
 
 
 def _columns(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement) -> list[dict[Card, _Fate]]:
-    """By column, and by the card that a seat places there, the result against a placement of the opponent."""
+    """The result against a placement of the opponent, by column and by the card that a seat places there."""
     aces = state.options.aces
     cards = (*hand, NO_CARD) if len(hand) < 5 - state.slots.count(None) else hand
     results = []
@@ -209,7 +209,7 @@ def _columns(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Pl
 def placement_gains(
     state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement
 ) -> list[dict[Card, float]]:
-    """By column and card placed there, cards captured less cards lost, with a small bonus for aces."""
+    """Cards captured less cards lost, by column and card placed there, with a small bonus for aces."""
     return [{card: fate.gain for card, fate in column.items()} for column in _columns(state, seat, hand, theirs)]
 
 

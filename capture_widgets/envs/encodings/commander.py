@@ -55,7 +55,7 @@ class CommanderEncoding(Encoding):
         yield "choice", (13,), "the position that you have chosen in the war and nobody else knows"
 
     def legal(self, state: CommanderState, begun: Sequence[int]) -> int:
-        """By own position: its choice in a war, its attacks by place of the target, and in teams its gifts by place."""
+        """The bits of each own position: a choice in a war, attacks by target, and in teams gifts by place."""
         to_play, cards, present, shown, _, out, war, _, options = state
         if to_play is None:
             return 0

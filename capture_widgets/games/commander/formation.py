@@ -152,7 +152,7 @@ CC-4).
 
 
 def _adjacent() -> list[int]:
-    """By position, the mask of the adjacent positions: covering it, covered by it, or directly beside it (CC-8)."""
+    """The mask of the adjacent positions, by position: covering it, covered by it, or directly beside it (CC-8)."""
     adjacent = [0] * 14
     beside = [pair for row in ROWS for pair in pairwise(row)]
     for one, other in [*beside, *((back, front) for back, covers in COVERS.items() for front in covers)]:

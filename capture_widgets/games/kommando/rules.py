@@ -191,7 +191,7 @@ class KommandoState(_Fields, State):
 
     @property
     def points(self) -> tuple[int, int]:
-        """By seat, the values of the row cards won so far (KO-10)."""
+        """The values of the row cards won so far, by seat (KO-10)."""
         won = [0, 0]
         row = self.row
         for fights, cards in ((self.left, row), (self.right, row[::-1])):
@@ -298,7 +298,7 @@ class KommandoState(_Fields, State):
             draw_again(rng)
 
     def dealt_hands(self) -> tuple[int, int]:
-        """By seat, the mask of the cards that it was dealt: those in hand and those it laid."""
+        """The mask of the cards that each seat was dealt: those in hand and those it laid."""
         hands = list(self.hands)
         for _, fight in self.fights():
             hands[fight.attacker] |= 1 << fight.attack

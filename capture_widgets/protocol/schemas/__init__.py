@@ -14,7 +14,7 @@ from capture_widgets.games import GAMES, TITLES, game_type
 
 
 def schema(kind: Literal["record", "journal", "dump", "lesson"], game: str | None = None) -> dict[str, Any]:
-    """The schema of a kind of data.
+    """The JSON Schema of records, journals, dumps or lessons.
 
     A schema describes the shape of the data. It cannot say whether moves and positions are legal; `load`, `from_dump`
     and `lesson` check that.

@@ -199,7 +199,7 @@ class LessonEditor(CaptureWidget):
         self._changed()
 
     def finish(self, seed: int | None = None) -> None:
-        """Put all cards of the tray on free places by chance, as the rules allow."""
+        """Put all cards of the tray on free places at random, as the rules allow."""
         self._made().finish(seed)
         self._changed()
 

@@ -277,7 +277,7 @@ class Replay(CaptureWidget):
         return self
 
     def answer(self, move: str) -> Self:
-        """Answer the open question and see what was played.
+        """Answer the open question, and show the move that was played.
 
         While the viewer learns from mistakes, a search takes a second to judge, and after a poor answer the question
         stays open.
@@ -291,7 +291,7 @@ class Replay(CaptureWidget):
         return self
 
     def better(self) -> Self:
-        """See the better move, while the viewer learns from mistakes, and go on.
+        """Show the better move, while the viewer learns from mistakes, and go on.
 
         Raises:
             ActionRefused: no question is open.
@@ -418,7 +418,7 @@ class Replay(CaptureWidget):
 
     @property
     def class_faults(self) -> list[tuple[str, str]]:
-        """What of the folder could not be read or written, as (file, reason)."""
+        """The files of the folder that could not be read or written, as (file, reason)."""
         return self._broadcast.faults()
 
     def be_asked(self, question: PollQuestion | None, handler: VoteHandler | None) -> None:

@@ -115,7 +115,7 @@ class Table(CaptureWidget):
 
     @property
     def seat(self) -> Viewer | Literal["auto"]:
-        """For whom it was made: a seat, ``"public"``, None or ``"auto"``."""
+        """The viewer for whom it was made: a seat, ``"public"``, None or ``"auto"``."""
         return self._seating.seat
 
     @seat.setter
