@@ -93,7 +93,17 @@ if TYPE_CHECKING:
     from capture_widgets.tournaments.ladder import ladder
     from capture_widgets.tournaments.tournament import tournament
     from capture_widgets.tournaments.tournament_result import Tournament
-    from capture_widgets.widgets import Console, Inspector, LessonEditor, Lobby, Poll, Replay, RunningLesson, Table
+    from capture_widgets.widgets import (
+        Console,
+        Inspector,
+        LessonEditor,
+        Lobby,
+        Poll,
+        Replay,
+        RunningLesson,
+        Table,
+        TournamentWidget,
+    )
     from capture_widgets.widgets.classroom.vote_count import Voter
 
     games: Games
@@ -177,6 +187,7 @@ __all__ = [
     "Teacher",
     "TeacherSettings",
     "Tournament",
+    "TournamentWidget",
     "UnknownGame",
     "UnknownOption",
     "Variation",
@@ -296,7 +307,7 @@ _HOMES = {
     "tournaments.ladder": "ladder",
     "tournaments.tournament": "tournament",
     "tournaments.tournament_result": "Tournament",
-    "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table",
+    "widgets": "Console Inspector LessonEditor Lobby Poll Replay RunningLesson Table TournamentWidget",
 }
 """The public names of each module, imported on first use of one; `bots`, `envs`, `games` and `plot` are modules."""
 

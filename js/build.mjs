@@ -108,6 +108,7 @@ const basic = [
   "screens/poll/poll",
   "panel/teacher",
   "screens/console/console",
+  "screens/tournament/tournament",
   "page/projector",
   "page/fullScreen",
 ].map((name) => `src/${name}.css`);

@@ -99,6 +99,13 @@ def lesson_table() -> Any:
     return table
 
 
+def tournament_widget() -> Any:
+    """The widget of a small tournament."""
+    bots = {"r": cw.bots.Random(), "g": cw.bots.Greedy()}
+    cup = cw.tournament(bots, "kommando", deals=1, seed=5, trusted=list(bots), progress=False)
+    return cup.widget(simulations=2)
+
+
 WIDGETS: Final[dict[str, Callable[[], Any]]] = {
     "table": lambda: middle().table(),
     "seat": lambda: cw.new("kommando", seed=7, match=True, seats=["you", cw.bots.Random(1)]).table(seat=0),
@@ -114,6 +121,7 @@ WIDGETS: Final[dict[str, Callable[[], Any]]] = {
     "lesson": lambda: cw.lesson("kommando").run(),
     "lesson table": lesson_table,
     "editor": lambda: cw.lesson_editor("kommando"),
+    "tournament": tournament_widget,
 }
 """A widget of every kind, made anew."""
 

@@ -22,6 +22,7 @@ from capture_widgets.protocol import (
     replay_messages,
     requests,
     table_messages,
+    tournament_messages,
 )
 from capture_widgets.records.code_text import MOST_CODE
 from capture_widgets.teaching.answer_format import MOST_WHO
@@ -173,6 +174,7 @@ def messages_ts() -> dict[str, str]:
         "lobby": ("What a lobby shows: values of its traits.", _typed_dicts(lobby_messages)),
         "lessons": ("What lessons and their editor show: values of their traits.", _typed_dicts(lesson_messages)),
         "classes": ("What polls and consoles show: values of their traits.", _typed_dicts(class_messages)),
+        "tournaments": ("What a tournament shows: values of its traits.", _typed_dicts(tournament_messages)),
         "requests": ("Requests of a page and replies of the kernel.", _typed_dicts(requests)),
     }
     sources = {
@@ -182,6 +184,7 @@ def messages_ts() -> dict[str, str]:
         "lobby": "protocol/lobby_messages.py",
         "lessons": "protocol/lesson_messages.py",
         "classes": "protocol/class_messages.py",
+        "tournaments": "protocol/tournament_messages.py",
         "requests": "protocol/requests.py",
     }
     aliases = {"dumps": ["Patch"], "requests": ["Request", "Reply"]}

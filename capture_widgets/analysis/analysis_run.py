@@ -123,9 +123,16 @@ def analyse(
     return run.result()
 
 
-def analysis_steps(game: Game, seconds: float, seat: Seat, progress: ProgressCallback, stop: Event) -> Steps[Analysis]:
-    """Analyse a game for one seat in the background, one position per step."""
-    run = _AnalysisRun(game, seconds, seat, None, 0, stop)
+def analysis_steps(
+    game: Game,
+    seconds: float | None,
+    seat: Seat | Literal["each"],
+    progress: ProgressCallback,
+    stop: Event | Callable[[], bool],
+    simulations: int | None = None,
+) -> Steps[Analysis]:
+    """Analyse a game in the background, one position per step; `analyse` describes the arguments."""
+    run = _AnalysisRun(game, seconds, seat, simulations, 0, stop)
     yield from run.steps(None, progress)
     return run.result()
 

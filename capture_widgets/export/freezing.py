@@ -159,7 +159,10 @@ def _is_still(output: Mapping[str, Any]) -> bool:
 def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     own = state.get("state", {})
     if state.get("model_module") == "anywidget":
-        return own.get("view") in ("table", "replay", "inspector", "lobby", "poll", "console") and "scene" in own
+        return (
+            own.get("view") in ("table", "replay", "inspector", "lobby", "poll", "console", "tournament")
+            and "scene" in own
+        )
     return _OURS.match(_text(data.get("text/plain"))) is not None
 
 

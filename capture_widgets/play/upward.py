@@ -1,4 +1,4 @@
-"""The only imports of higher packages: the widgets of a game or a lesson, and the teacher of a game.
+"""The only imports of higher packages: the widgets of a game, a lesson or a tournament, and the teacher of a game.
 
 The functions import on first use, so that `import capture_widgets` imports no widget.
 """
@@ -12,14 +12,15 @@ from capture_widgets.core.errors import ActionRefused
 from capture_widgets.engine.seats import Viewer
 
 # other files import these names from here for annotations, so that no other file imports upward
-__all__ = ["Inspector", "LessonEditor", "Replay", "Room", "RunningLesson", "Table", "Teacher"]
+__all__ = ["Inspector", "LessonEditor", "Replay", "Room", "RunningLesson", "Table", "Teacher", "TournamentWidget"]
 
 if TYPE_CHECKING:
     from capture_widgets.play.game import Game
     from capture_widgets.rooms.room import Room
     from capture_widgets.teaching.lesson import Lesson
     from capture_widgets.teaching.teacher import Teacher
-    from capture_widgets.widgets import Inspector, LessonEditor, Replay, RunningLesson, Table
+    from capture_widgets.tournaments.tournament_result import Tournament
+    from capture_widgets.widgets import Inspector, LessonEditor, Replay, RunningLesson, Table, TournamentWidget
 
 
 def table_of(game: Game, seat: Viewer | str, **settings: Any) -> Table:
@@ -57,6 +58,13 @@ def editor_of(lesson: Lesson, **settings: Any) -> LessonEditor:
     from capture_widgets import widgets
 
     return widgets.LessonEditor(lesson, **settings)
+
+
+def widget_of_tournament(result: Tournament, **settings: Any) -> TournamentWidget:
+    """Make the widget of a tournament."""
+    from capture_widgets import widgets
+
+    return widgets.TournamentWidget(result, **settings)
 
 
 def room_of(game: Game, host: str, port: int, **settings: Any) -> Room:

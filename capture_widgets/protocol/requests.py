@@ -205,6 +205,23 @@ class PlayedRequest(TypedDict):
     which: str
 
 
+class GamesOfRequest(TypedDict):
+    """List the games of an entrant of a tournament."""
+
+    kind: Literal["games_of"]
+    one: int
+    """The row of the entrant, from 0."""
+    other: int | None
+    """The row of an opponent; null for all games of the entrant."""
+
+
+class LostRequest(TypedDict):
+    """Replay a game of a tournament from the move that lost it."""
+
+    kind: Literal["lost"]
+    game: int
+
+
 class ExportRequest(TypedDict):
     """Export a kept game as a file."""
 
@@ -254,39 +271,15 @@ class PlainRequest(TypedDict):
     ``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and
     ``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``, ``leave``, and the
     ``first_game`` that a first hand offers at its end. In a replay: ``learn`` from mistakes, ``unlearn``, and
-    ``better`` for the better move.
+    ``better`` for the better move. At a tournament: ``unjudge`` ends the search for the move that lost a game, and
+    ``back`` closes its replay.
     """
 
     kind: Literal[
-        "next",
-        "uncover",
-        "stop",
-        "go",
-        "skip",
-        "hint",
-        "unhint",
-        "read",
-        "bring_back",
-        "again",
-        "open",
-        "back",
-        "choices",
-        "winnable",
-        "line",
-        "unline",
-        "end",
-        "reopen",
-        "leave",
-        "first_game",
-        "games",
-        "learn",
-        "unlearn",
-        "better",
-        "mistakes",
-        "unjudge",
-        "watch",
-        "ask",
-    ]
+        "next", "uncover", "stop", "go", "skip", "hint", "unhint", "read", "bring_back", "again", "open", "back",
+        "choices", "winnable", "line", "unline", "end", "reopen", "leave", "first_game", "games", "learn",
+        "unlearn", "better", "mistakes", "unjudge", "watch", "ask",
+    ]  # fmt: skip
 
 
 Request = (
@@ -314,6 +307,8 @@ Request = (
     | SayRequest
     | LearnRequest
     | PlayedRequest
+    | GamesOfRequest
+    | LostRequest
     | ExportRequest
     | EditRequest
 )

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Final
 from capture_widgets.tournaments.sandbox import LAYERS
 
 if TYPE_CHECKING:
-    from capture_widgets.tournaments.tournament_result import FaultRow, Standing, Tournament
+    from capture_widgets.protocol.tournament_messages import FaultGroup
+    from capture_widgets.tournaments.tournament_result import Standing, Tournament
 
 _MOST_FAULTS: Final = 60
+_MOST_WORDS: Final = 700
 _WIDTH, _HEIGHT = 260, 16
 
 
@@ -93,20 +95,28 @@ def _cross(result: Tournament) -> str:
 
 
 def _faults(result: Tournament) -> str:
+    rows = [
+        [
+            escape(one["name"]),
+            escape(one["kind"]),
+            str(one["times"]),
+            str(one["game"]),
+            f"<pre>{escape(one['words'])}</pre>",
+        ]
+        for one in fault_groups(result)
+    ]
+    return _table("Faults", ["name", "kind", "times", "first in game", "what happened"], rows) if rows else ""
+
+
+def fault_groups(result: Tournament) -> list[FaultGroup]:
+    """Count equal faults of an entrant once, with the number of the first game; the last part of long words."""
     counts: dict[tuple[str, str, str], list[int]] = {}
     for fault in result.faults:
-        counts.setdefault((fault["name"], fault["kind"], _first_words(fault)), []).append(fault["game"])
-    if not counts:
-        return ""
-    rows = [
-        [escape(name), escape(kind), str(len(games)), str(games[0]), f"<pre>{escape(words)}</pre>"]
+        counts.setdefault((fault["name"], fault["kind"], fault["words"][-_MOST_WORDS:]), []).append(fault["game"])
+    return [
+        {"name": name, "kind": kind, "times": len(games), "game": games[0], "words": words}
         for (name, kind, words), games in sorted(counts.items())[:_MOST_FAULTS]
     ]
-    return _table("Faults", ["name", "kind", "times", "first in game", "what happened"], rows)
-
-
-def _first_words(fault: FaultRow) -> str:
-    return fault["words"][-700:]
 
 
 def _sandboxes(result: Tournament) -> str:

@@ -17,6 +17,8 @@ from capture_widgets.core.whole_numbers import whole_number
 from capture_widgets.model.record_format import Record
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
+from capture_widgets.play.upward import widget_of_tournament
+from capture_widgets.tournaments.losing_moves import loss_in, usual_simulations
 from capture_widgets.tournaments.ratings import Ratings, rate
 from capture_widgets.tournaments.referee import PlayedGame, seat_names
 from capture_widgets.tournaments.sandbox import LAYERS, report
@@ -31,7 +33,7 @@ from capture_widgets.tournaments.tournament_format import (
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from capture_widgets.play.upward import Replay
+    from capture_widgets.play.upward import Replay, TournamentWidget
 
 
 class FaultRow(TypedDict):
@@ -291,14 +293,15 @@ class Tournament:
             words.insert(0, f"{names[played.fault.seat]} lost by a fault ({played.fault.kind}): {played.fault.words}")
         return game.comment(" ".join(words)) if words else game
 
-    def replay_loss(self, number: int, simulations: int = 400) -> Replay:
+    def replay_loss(self, number: int, simulations: int | None = None) -> Replay:
         """A replay of a game, with everything face up, that begins at the move which lost it most, by an analysis.
 
         A game that was lost by a fault begins at its end, where the fault is told.
 
         Args:
             number: the index of the game in `played`.
-            simulations: how many simulations the analysis makes at each ply; more take longer and err less.
+            simulations: how many simulations the analysis makes at each ply; more take longer and err less, and with
+                fewer than 400 it can hardly tell what a move lost. None stands for 500, and for 25 in 4X Solitaire.
 
         Raises:
             ValueError: there is no such game, or the number of simulations is not valid.
@@ -309,10 +312,9 @@ class Tournament:
         played = self.played[number]
         if played.fault is not None:
             return game.replay(seat=None, round=game.round, ply=game.ply)
-        judged = analyse(game, simulations=simulations, progress=False)
-        losers = {seat for seat, sign in enumerate(played.returns) if sign < 0}
-        rows = [row for row in judged.standings if row.loss and row.seat == row.to_play and row.to_play in losers]
-        worst = max(rows, key=lambda row: row.loss or 0.0, default=None)
+        if simulations is None:
+            simulations = usual_simulations(self.slug)
+        worst = loss_in(played, judged := analyse(game, simulations=simulations, progress=False)).worst
         place = (0, 0) if worst is None else (worst.round, worst.ply)
         return game.replay(seat=None, round=place[0], ply=place[1], analysis=judged)
 
@@ -372,6 +374,27 @@ class Tournament:
         from capture_widgets.tournaments.page import tables
 
         return tables(self)
+
+    def widget(self, *, simulations: int | None = None, **settings: Any) -> TournamentWidget:
+        """Show the result as a widget, as a notebook does with a tournament that is the last value of a cell.
+
+        It has the ratings with bars, the cross table and the faults. Each cell of the cross table lists its games, and
+        each game opens as a replay at the move that lost it.
+
+        Args:
+            simulations: how many simulations the search for such a move makes at each ply, as for `replay_loss`.
+            **settings: the looks, as on a table: size, theme, colours.
+
+        Raises:
+            ValueError: the number or a setting is not valid.
+        """
+        return widget_of_tournament(self, simulations=simulations, **settings)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        return self.widget()._repr_mimebundle_(**kwargs)
+
+    def _ipython_display_(self, **kwargs: Any) -> None:
+        self.widget()._ipython_display_(**kwargs)
 
 
 def scores(game: PlayedGame) -> Iterator[tuple[str, str, float]]:

@@ -1,5 +1,5 @@
-"""The widgets: tables, replays, inspectors, lobbies, lessons, plots, polls and consoles. Only this package imports
-anywidget.
+"""The widgets: tables, replays, inspectors, lobbies, lessons, plots, polls, consoles and tournaments. Only this
+package imports anywidget.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from capture_widgets.widgets.replay.plot import Plot
     from capture_widgets.widgets.replay.replay import Replay
     from capture_widgets.widgets.table.table import Table, table_of
+    from capture_widgets.widgets.tournament import TournamentWidget
 
 __all__ = [
     "Console",
@@ -29,6 +30,7 @@ __all__ = [
     "Replay",
     "RunningLesson",
     "Table",
+    "TournamentWidget",
     "table_of",
 ]
 
@@ -42,6 +44,7 @@ _MODULES = {
     "Replay": "replay.replay",
     "RunningLesson": "lesson.lesson",
     "Table": "table.table",
+    "TournamentWidget": "tournament",
     "table_of": "table.table",
 }
 """The module of each name. It is imported on first use, so that a table does not wait for replays and lessons."""

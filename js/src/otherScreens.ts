@@ -7,3 +7,4 @@ export { showLobby as lobby } from "./screens/lobby/controller";
 export { showPlot as plot } from "./screens/plot/controller";
 export { showPoll as poll } from "./screens/poll/controller";
 export { showReplay as replay } from "./screens/replay/controller";
+export { showTournament as tournament } from "./screens/tournament/controller";

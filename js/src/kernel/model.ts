@@ -28,12 +28,13 @@ import type {
   Settings,
   Tail,
   Timeline,
+  TournamentScene,
   Variation,
   Viewer,
 } from "./messages";
 
 /** The screens that a widget may be. */
-export type ScreenName = "table" | "replay" | "inspector" | "lobby" | "lesson" | "editor" | "plot" | "poll" | "console";
+export type ScreenName = "table" | "replay" | "inspector" | "lobby" | "lesson" | "editor" | "plot" | "poll" | "console" | "tournament";
 
 /** All traits of all widgets, which share one bundle. A trait that a widget does not have is null. */
 export interface Traits {
@@ -47,7 +48,7 @@ export interface Traits {
   /** How a game of another package is shown; null for those of this one. */
   game_view: BroughtView | null;
   dump: Dump;
-  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | null;
+  scene: Scene | ReplayScene | InspectorScene | LobbyScene | LessonScene | EditorScene | PlotScene | PollScene | ConsoleScene | TournamentScene | null;
   logged: LogLength | null;
   rules: Rule[] | null;
   guide: GameGuide | null;

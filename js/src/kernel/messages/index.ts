@@ -7,4 +7,5 @@ export type * from "./replays";
 export type * from "./lobby";
 export type * from "./lessons";
 export type * from "./classes";
+export type * from "./tournaments";
 export type * from "./requests";

@@ -172,6 +172,21 @@ export interface PlayedRequest {
   which: string;
 }
 
+/** List the games of an entrant of a tournament. */
+export interface GamesOfRequest {
+  kind: "games_of";
+  /** The row of the entrant, from 0. */
+  one: number;
+  /** The row of an opponent; null for all games of the entrant. */
+  other: number | null;
+}
+
+/** Replay a game of a tournament from the move that lost it. */
+export interface LostRequest {
+  kind: "lost";
+  game: number;
+}
+
 /** Export a kept game as a file. */
 export interface ExportRequest {
   kind: "export";
@@ -201,7 +216,8 @@ new game, whether the game is still ``winnable``, the best ``line`` after a game
 ``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and
 ``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``, ``leave``, and the
 ``first_game`` that a first hand offers at its end. In a replay: ``learn`` from mistakes, ``unlearn``, and
-``better`` for the better move. */
+``better`` for the better move. At a tournament: ``unjudge`` ends the search for the move that lost a game, and
+``back`` closes its replay. */
 export interface PlainRequest {
   kind: "next" | "uncover" | "stop" | "go" | "skip" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "first_game" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "watch" | "ask";
 }
@@ -343,7 +359,7 @@ export interface StillMessage {
 }
 
 /** A request to the kernel; the link of the page adds `id`. */
-export type Request = HelloRequest | ByeRequest | StillRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | ExportRequest | EditRequest;
+export type Request = HelloRequest | ByeRequest | StillRequest | FrontEndRequest | PlayRequest | BackRequest | NewRequest | SeatRequest | NameRequest | PlainRequest | PlayOnRequest | AnswerRequest | NoteRequest | VariationRequest | ChoiceRequest | ContinueRequest | RematchRequest | CodeRequest | ShowRequest | ClassRequest | LeadRequest | SayRequest | LearnRequest | PlayedRequest | GamesOfRequest | LostRequest | ExportRequest | EditRequest;
 
 /** A reply of the kernel: exactly one for each request but "bye", with its `id`; or a message without a request. */
 export type Reply = PlainReply | RefusedReply | HintReply | QuestionReply | AgainReply | OpenReply | ChoicesReply | ChosenReply | BegunReply | ProgressMessage | JudgedReply | ReplayReply | GamesReply | ParReply | FileReply | StillMessage | WhoMessage;
