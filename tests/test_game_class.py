@@ -18,6 +18,7 @@ from capture_widgets.rooms.class_file import ClassFile, Kept
 from capture_widgets.rooms.class_games import Standings, shown_points
 from capture_widgets.rooms.pairing import everybody, in_groups, met, seated, swiss
 from tests.test_rooms import Page, close_pages, page_at
+from tests.test_sealed import alike
 from tests.thorough import little_or_much
 from tests.waiting import soon
 
@@ -115,6 +116,71 @@ def test_without_a_secret_of_the_class_nothing_comes_and_who_was_sent_away_is_go
             leader.admit("Ann")
 
     during(cw.open_class("kommando"), act)
+
+
+def test_strangers_who_ask_and_go_do_not_fill_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("capture_widgets.rooms.class_people.MOST", 4)
+
+    async def act(leader: cw.GameClass) -> None:
+        ann, _ = await come(leader, "Ann")
+        leader.admit()
+        for number in range(3):
+            page, _ = await come(leader, f"Stranger {number}")
+            await page.until(lambda one: one["type"] == "wait")
+            page.socket.close()
+        assert await until(lambda: [one["here"] for one in leader.people] == [True, False, False, False])
+        await come(leader, "Ben")
+        assert [one["name"] for one in leader.people] == ["Ann", "Ben"]
+        _, problem = await come(leader, "Cleo")
+        _, problem = await come(leader, "Dan")
+        _, problem = await come(leader, "Eve")
+        assert problem == "The class is full."
+        assert not ann.has_ended
+
+    async def until(true: Callable[[], bool]) -> bool:
+        for _ in range(100):
+            if true():
+                return True
+            await asyncio.sleep(0.05)
+        return False
+
+    during(cw.open_class("kommando"), act)
+
+
+def test_worlds_that_a_seat_cannot_tell_apart_give_its_page_the_same_bytes_class_and_standings_included() -> None:
+    """The own game lies otherwise, and the game of others ends otherwise; the page of a seat and its words do not."""
+    game = cw.new("kommando", seed=7)
+    for _ in range(4):
+        game.play(game.legal_moves()[0])
+    seat = game.to_play
+    assert seat is not None
+    received: list[list[str]] = []
+    ends: set[str] = set()
+
+    async def act(leader: cw.GameClass, number: int) -> None:
+        pages = {name: await come(leader, name) for name in NAMES[:4]}
+        monkeypatch.setattr("secrets.SystemRandom", lambda: Random(5))  # who plays whom is by lot
+        own, other = leader.next_round()
+        for page, _ in pages.values():
+            await page.until(seat_dump(page))
+        own.game.teacher.set_up(alike(game, Random(number)))
+        while not other.is_over:
+            other.game.play(Random(number).choice(other.game.legal_moves()))
+        ends.add(str(other.game.returns))
+        leader.show("standings")
+        name = str(own.names[seat])
+        page, link = await page_at(pages[name][1]), pages[name][1]
+        await page.until(seat_dump(page))
+        await page.answer(kind="again", id=1)
+        texts = [text.replace(page.model, "") for text in page.heard]
+        assert link.partition("#")[2] not in "".join(texts)
+        received.append([name, *texts])
+
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        for number in range(3):
+            during(cw.open_class("kommando", NAMES[:4]), lambda leader, number=number: act(leader, number))  # type: ignore[misc]
+    assert len(ends) > 1, "the game of the others ended otherwise"
+    assert received[0] == received[1] == received[2]
 
 
 def test_nobody_begins_another_game_in_a_class_or_plays_for_another() -> None:

@@ -203,7 +203,7 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_its_page_the_same_bytes(s
     assert "dump" in heard[0][-1]
 
 
-@pytest.mark.parametrize("secret", ["", "x", None, 3, {"a": 1}, "é" * 40, "x" * 5_000])
+@pytest.mark.parametrize("secret", ["", "x", None, 3, {"a": 1}, "é" * 40, "x" * 5_000, "\ud800" * 9])
 def test_without_a_secret_nothing_comes(secret: object) -> None:
     async def act(room: cw.Room) -> None:
         page = await page_at(room.links[0].partition("#")[0] + "#")  # this one says ""
@@ -234,6 +234,50 @@ def test_a_seat_that_was_taken_away_or_handed_over_has_another_link() -> None:
                 room.kick(wrong)  # type: ignore[arg-type]
 
     during(opened(), act)
+
+
+def test_from_the_moment_at_which_a_seat_is_taken_its_old_page_plays_nothing_and_gets_nothing() -> None:
+    """Even while the thread of the server is busy and has not ended the connection yet."""
+
+    async def act(room: cw.Room) -> None:
+        ann = await seated(room.links[0])
+        ((_, guest),) = room._doors.everybody()
+        connection: Any = guest
+        before = len(ann.heard)
+        connection._loop.add_callback(time.sleep, 0.5)
+        room.hand_over(0, "Cleo")
+        content = {"kind": "play", "move": room.game.legal_moves()[0], "round": 0, "ply": 0, "id": 1}
+        connection._hear(json.dumps({"comm": ann.model, "data": {"method": "custom", "content": content}}))
+        assert room.game.ply == 0, "a message that had come before"
+        room.game.play(room.game.legal_moves()[0])
+        assert (await ann.until(lambda one: one["type"] == "left"))["why"] == "removed"
+        assert not any('"ply": 1' in text for text in ann.heard[before:])
+
+    during(opened(), act)
+
+
+def test_no_secret_is_in_a_traceback_or_a_log(caplog: pytest.LogCaptureFixture) -> None:
+    async def act(room: cw.Room) -> None:
+        await seated(room.links[0])
+        for wrong in ("\ud800" * 9, "x" * 32):
+            page = await page_at(room.links[0].partition("#")[0] + "#")
+            other = Page(await websocket_connect(room.links[0].partition("#")[0].replace("http", "ws", 1) + "socket"))
+            await other.say(json.dumps({"secret": wrong}))
+            assert (await other.read())["why"] == (await page.read())["why"] == "unknown"
+        secrets_there = [link.partition("#")[2] for link in room.links.values()]
+        told = caplog.text + repr(room) + repr(room._doors._doors) + repr(room._doors._find)
+        assert not any(secret in told for secret in secrets_there)
+        assert "Uncaught" not in caplog.text, "a secret that cannot be encoded is a wrong one"
+
+    caplog.set_level(0)
+    during(opened(), act)
+
+
+def test_a_page_that_says_hello_under_ever_new_names_fills_no_memory() -> None:
+    table = cw.new("kommando", seed=7).table(seat=0)
+    for number in range(1_200):
+        wire.ask(table, kind="hello", view=f"page {number}")
+    assert len(table._pages) == 1_000
 
 
 def test_a_locked_room_lets_back_in_who_was_there_and_nobody_else() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.games import game_type
@@ -21,7 +21,7 @@ class Chair:
 
     leader: GameClass
     person: Person
-    secret: str
+    secret: str = field(repr=False)
     """The secret with which they were let in."""
 
     def sit(self, guest: Guest, shown: OnPage | None) -> OnPage | None:

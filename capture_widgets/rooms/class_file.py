@@ -36,10 +36,10 @@ class Kept:
     game: str
     options: dict[str, Any]
     port: int = 0
-    join: str = ""
-    people: list[dict[str, Any]] = field(default_factory=list)
+    join: str = field(default="", repr=False)
+    people: list[dict[str, Any]] = field(default_factory=list, repr=False)
     rounds: list[dict[str, Any]] = field(default_factory=list)
-    projector: str = ""
+    projector: str = field(default="", repr=False)
 
 
 class ClassFile:

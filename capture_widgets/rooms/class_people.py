@@ -6,12 +6,11 @@ import secrets
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from hmac import compare_digest
 from typing import Final
 
 from capture_widgets.core.errors import shown
 from capture_widgets.core.plain_data import is_a, is_text
-from capture_widgets.rooms.people import SECRET_BYTES, Guest
+from capture_widgets.rooms.people import SECRET_BYTES, Guest, is_secret
 
 MOST: Final = 500
 """The most people of a class, those who asked to come in included."""
@@ -31,7 +30,7 @@ class Person:
     """
 
     name: str
-    secret: str = field(default_factory=lambda: secrets.token_urlsafe(SECRET_BYTES))
+    secret: str = field(default_factory=lambda: secrets.token_urlsafe(SECRET_BYTES), repr=False)
     admitted: bool = False
     guest: Guest | None = None
 
@@ -102,17 +101,15 @@ class ClassPeople:
 
     def find(self, secret: object) -> Person | None:
         """The person with a secret. All secrets are compared, so that the time tells nothing of any."""
-        given = secret.encode() if isinstance(secret, str) and len(secret) <= 100 else b""
         found: Person | None = None
         for person in self.all:
-            if compare_digest(person.secret.encode(), given):
+            if is_secret(person.secret, secret):
                 found = person
         return found
 
     def is_join_secret(self, secret: object) -> bool:
         """Whether it is the secret of the link for all."""
-        given = secret.encode() if isinstance(secret, str) and len(secret) <= 100 else b""
-        return compare_digest(self.join_secret.encode(), given)
+        return is_secret(self.join_secret, secret)
 
     def free_names(self) -> list[str] | None:
         """The expected names that nobody has taken yet; None where everybody chooses a name."""
@@ -133,10 +130,18 @@ class ClassPeople:
             if self.expected is not None and chosen not in self.expected:
                 return f"{chosen} is not on the teacher's list. Choose your name from it."
             if len(self._people) >= MOST:
+                self._forget_strangers()
+            if len(self._people) >= MOST:
                 return "The class is full."
             person = self._people[chosen] = Person(chosen, admitted=self.expected is not None)
         self._changed()
         return person
+
+    def _forget_strangers(self) -> None:
+        """Make room: forget those who have asked to come in, were not let in, and are gone."""
+        gone = [person.name for person in self._people.values() if not person.admitted and person.guest is None]
+        for name in gone:
+            del self._people[name]
 
     def admit(self, names: Iterable[str]) -> None:
         """Let people in, or everybody who has asked if there are no names.

@@ -7,7 +7,6 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from hmac import compare_digest
 from typing import TYPE_CHECKING, Any, Final, Literal, Self
 
 from capture_widgets.core.errors import shown
@@ -17,7 +16,7 @@ from capture_widgets.rooms.class_people import ClassPeople
 from capture_widgets.rooms.class_tables import ClassTables, SmallTable, columns_for, small_table
 from capture_widgets.rooms.class_words import room_words
 from capture_widgets.rooms.connection import OnPage
-from capture_widgets.rooms.people import SECRET_BYTES, Guest
+from capture_widgets.rooms.people import SECRET_BYTES, Guest, is_secret
 from capture_widgets.rooms.seat_table import SeatTable
 from capture_widgets.rooms.server import Server
 
@@ -51,8 +50,7 @@ class Projector:
 
     def is_secret(self, secret: object) -> bool:
         """Whether this is the secret of its link."""
-        given = secret.encode() if isinstance(secret, str) and len(secret) <= 100 else b""
-        return compare_digest(self.secret.encode(), given)
+        return is_secret(self.secret, secret)
 
     def show(self, what: Shown) -> None:
         """Show something else.

@@ -92,6 +92,8 @@ class Connection(WebSocketHandler):
         self._unsent = 0
         self._allowed, self._at = AT_ONCE, time.monotonic()
         self._is_over = False
+        self._is_leaving = False
+        """Whether its seat was taken from it: from then on it plays nothing and hears nothing but why."""
         self._late: object = None
 
     def check_origin(self, origin: str) -> bool:
@@ -155,7 +157,7 @@ class Connection(WebSocketHandler):
         with self._sitting:  # what is shown is known to the page before this connection knows it
             shown = self._shown
         try:
-            if shown is not None:
+            if shown is not None and not self._is_leaving:
                 shown.hear(read_message(message, LONGEST))
         except ValueError:
             self.leave("fast")
@@ -170,11 +172,12 @@ class Connection(WebSocketHandler):
 
     def send(self, text: str) -> None:
         """Send a text. Texts go out in the order of the calls of one thread."""
-        if not self._is_over:
+        if not self._is_leaving:
             self._loop.add_callback(self._write, text)
 
     def leave(self, why: Why) -> None:
         """End the connection and say why."""
+        self._is_leaving = True  # at once, since the thread of the server may be busy
         self._loop.add_callback(self._leave, why)
 
     def reseat(self) -> None:
@@ -210,6 +213,7 @@ class Connection(WebSocketHandler):
             self._unsent -= size
 
     def _leave(self, why: Why) -> None:
+        self._is_leaving = True
         if not self._is_over:
             self._write(json.dumps({"type": "left", "why": why}))
             self._is_over = True
@@ -217,7 +221,7 @@ class Connection(WebSocketHandler):
 
     def on_close(self) -> None:
         """Let go of the seat."""
-        self._is_over = True
+        self._is_over = self._is_leaving = True
         if self._late is not None:
             self._loop.remove_timeout(self._late)
         if self._chair is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
@@ -66,7 +67,7 @@ def test_without_a_network_the_page_opens_and_replays_what_its_seat_saw(browser:
 
 
 def test_without_a_network_a_lesson_is_read_as_far_as_its_person_came_and_judges_answers(browser: Browser) -> None:
-    steps = [
+    steps: list[dict[str, Any]] = [
         {"position": cw.new("kommando", seed=7), "text": "Look at your hand.", "ask": "look"},
         {"text": "Which is strongest?", "ask": "choice", "choices": ["the two", "the ace"], "right": "the ace",
          "reply": "Look again.", "praise": "The ace beats all others."},

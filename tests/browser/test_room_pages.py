@@ -20,7 +20,8 @@ PAIRS = ("columns", "commander", "kommando", "universal")
 
 @contextmanager
 def page_at(browser: Browser, link: str, *, phone: int = 0, before: str = "") -> Iterator[tuple[Page, list[str]]]:
-    """A page in a browser profile of its own, with everything that it received and every error.
+    """A page in a browser profile of its own, with everything that it received and every error;
+    at its end no request has gone elsewhere.
 
     Args:
         browser: the browser.
@@ -36,12 +37,17 @@ def page_at(browser: Browser, link: str, *, phone: int = 0, before: str = "") ->
     heard: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: heard.append(str(frame))))
     errors: list[str] = []
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
     page.goto(link)
     yield page, heard
     around.close()
     assert errors == []
+    own = link.partition("#")[0]
+    assert [url for url in asked if not url.startswith((own, "data:", "blob:"))] == [], "no request goes elsewhere"
+    assert not any("#" in url and url != link for url in asked)
 
 
 def table_of(page: Page) -> Locator:
@@ -58,7 +64,7 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
     with (
         game.open_room() as room,
         page_at(browser, room.links[0]) as (ann, _),
-        page_at(browser, room.links[1], phone=390) as (ben, _),
+        page_at(browser, room.links[1], phone=360) as (ben, _),
         page_at(browser, room.links["public"]) as (watcher, watched),
     ):
         tables = [table_of(ann), table_of(ben)]

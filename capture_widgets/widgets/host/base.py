@@ -45,6 +45,8 @@ _LOG = logging.getLogger(__name__)
 
 _MOST_NAME = 100
 
+_MOST_PAGES = 1000
+
 _SHOWN = ("dump", "round", "ply", "line", "seat")
 """If one of these traits changes, the widget shows something else."""
 
@@ -173,7 +175,8 @@ class CaptureWidget(anywidget.AnyWidget):
         """A page has begun to show the widget."""
         self._send_rest()
         if not self._is_closed:
-            self._pages.add(page)
+            if len(self._pages) < _MOST_PAGES:  # a page that says hello under ever new names fills no memory
+                self._pages.add(page)
             SHELF.show(self)
 
     def _shown_on(self, display: str, page: str) -> None:
