@@ -9,6 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.core.errors import ActionRefused
+from capture_widgets.core.imports import at_once
 from capture_widgets.engine.seats import Viewer
 
 # other files import these names from here for annotations, so that no other file imports upward
@@ -25,11 +26,15 @@ if TYPE_CHECKING:
 
 def table_of(game: Game, seat: Viewer | str, **settings: Any) -> Table:
     """Make a table of a game."""
-    from capture_widgets import widgets
-    from capture_widgets.widgets.host.front_end import send_front_end
 
-    send_front_end()  # the page loads the script while the kernel makes the table
-    return widgets.table_of(game, seat, **settings)
+    def make() -> Table:
+        from capture_widgets import widgets
+        from capture_widgets.widgets.host.first_message import send_front_end
+
+        send_front_end()  # the page loads the script while the kernel imports and makes the table
+        return widgets.table_of(game, seat, **settings)
+
+    return at_once(make)
 
 
 def replay_of(game: Game, seat: Viewer, **settings: Any) -> Replay:

@@ -1,8 +1,8 @@
 """Sends the front end once for each notebook: one model holds it, and each widget's script gets it from there.
 
 The front end has some 300 kB. A widget that holds it itself sends it again for each table. In a Jupyter notebook a
-widget holds a few lines instead. anywidget runs the script as soon as the page has that model, while the kernel still
-makes the table, and the script puts itself under a key that these lines know. So do a page that is loaded again and a
+widget holds a few lines instead. A first table sends that model before anything else (`first_message`). anywidget runs
+the script as soon as the page has it, while the kernel still makes the table, and the script puts itself under a key that these lines know. So do a page that is loaded again and a
 notebook that was saved with its widgets. If there is no such model, the lines ask the kernel.
 marimo has no such models, and in Colab and VS Code this was not tried: there each widget holds the whole front end.
 
@@ -13,16 +13,15 @@ another screen; its page reads it there (`secondScript` in `js/src/kernel/model.
 from __future__ import annotations
 
 import json
-import sys
 import threading
-from hashlib import sha256
 from typing import Any, Final
 
 from anywidget import AnyWidget
 from ipywidgets import Widget
-from traitlets import Unicode
+from traitlets import TraitError, Unicode
 
 from capture_widgets.export.bundle import bundle, whole_script
+from capture_widgets.widgets.host.first_message import finds_models, first_script, front_end_state, take_over
 
 ASKS: Final = "front_end"
 """The kind of a page's request for the front end, and of the reply."""
@@ -105,6 +104,22 @@ class FrontEnd(Widget):  # type: ignore[misc]  # ipywidgets has no types
     screens = Unicode("").tag(sync=True)
     """The second script; empty until a widget needs it."""
 
+    def open(self) -> None:
+        """Tell pages that the model exists, unless they have been told before it was made (`first_message`)."""
+        sent = take_over()
+        if sent is not None:
+            connection, state = sent
+            try:
+                if {**self.get_state(), "screens": ""} == state:
+                    self.comm = connection
+            except TraitError:
+                pass  # an ipywidgets that makes connections of another class
+            if self.comm is None:
+                connection.close()
+            elif self.screens:
+                self.send_state("screens")
+        super().open()
+
 
 def _name(holder: FrontEnd | None, _widget: object) -> str | None:
     """The name by which a page finds the model; None if the model was closed, for which ipywidgets would fail."""
@@ -130,45 +145,26 @@ def front_end_traits(view: str) -> dict[str, Any]:
     if _is_on_page:
         return {}
     only_first = view == "table"
-    if not _finds_models():
-        return {**_first(), **({} if only_first else {"_esm": whole_script()})}
+    if not finds_models():
+        return {**first_script(), **({} if only_first else {"_esm": whole_script()})}
     holder = _shared(only_first=only_first)
     texts = {"key": holder.front_key, "asks": ASKS, "missing": _MISSING}
     return {"_esm": _FETCH % {name: json.dumps(text) for name, text in texts.items()}, "front": holder}
 
 
-def send_front_end() -> None:
-    """Send what a table needs of the front end, so that a page loads it while the kernel makes the table."""
-    if _finds_models():
-        _shared(only_first=True)
-
-
 def front_end_reply() -> dict[str, Any]:
     """The reply with the front end, for a page that does not have its model."""
-    return {"kind": ASKS, **_first(), "screens": bundle("screens.js")}
-
-
-def _first() -> dict[str, Any]:
-    return {"_esm": bundle("widget.js"), "_css": bundle("widget.css")}
+    return {"kind": ASKS, **first_script(), "screens": bundle("screens.js")}
 
 
 def _shared(*, only_first: bool) -> FrontEnd:
     global _holder  # noqa: PLW0603  # one for the process, like the registry of widgets
-    first = _first()
+    first = first_script()
     screens = "" if only_first else bundle("screens.js")
     with _lock:
         # a new one if `Widget.close_all()` has closed it, or the front end was built again
         if _holder is None or _holder.comm is None or first != {"_esm": _holder._esm, "_css": _holder._css}:
-            key = "capture-widgets-front-" + sha256((first["_esm"] + first["_css"]).encode()).hexdigest()[:12]
-            # anywidget's sheet has an id of its own: a page finds elements by their ids among its global names, too
-            _holder = FrontEnd(**first, screens=screens, front_key=key, _anywidget_id=f"sheet-of-{key}")
+            _holder = FrontEnd(**front_end_state(first), screens=screens)
         elif screens:  # set again, the same text is not sent again
             _holder.screens = screens
         return _holder
-
-
-def _finds_models() -> bool:
-    """Whether the pages of this kernel can find a model by its name."""
-    shell: Any = sys.modules["IPython"].get_ipython() if "IPython" in sys.modules else None
-    of_jupyter = type(getattr(shell, "kernel", None)).__module__.startswith("ipykernel.")
-    return of_jupyter and "google.colab" not in sys.modules and "__vsc_ipynb_file__" not in shell.user_ns

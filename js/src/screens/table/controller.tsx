@@ -198,9 +198,12 @@ export function showTable(screen: Screen): void {
   show();
   kernel.hello();
   if (!complete) {
+    // one frame later than could be: what is painted first is on the screen before the page does more
     afterPaint(() => {
-      complete = true;
-      show();
+      afterPaint(() => {
+        complete = true;
+        show();
+      });
     });
   }
 }
