@@ -2,8 +2,9 @@
 
 The front end has some 300 kB. A widget that holds it itself sends it again for each table. In a Jupyter notebook a
 widget holds a few lines instead. A first table sends that model before anything else (`first_message`). anywidget runs
-the script as soon as the page has it, while the kernel still makes the table, and the script puts itself under a key that these lines know. So do a page that is loaded again and a
-notebook that was saved with its widgets. If there is no such model, the lines ask the kernel.
+the script as soon as the page has it, while the kernel still makes the table, and the script puts itself under a key
+that these lines know. So do a page that is loaded again and a notebook that was saved with its widgets. If there is no
+such model, the lines ask the kernel.
 marimo has no such models, and in Colab and VS Code this was not tried: there each widget holds the whole front end.
 
 A table needs the first of the two scripts. The model gets the second one when the kernel makes the first widget with
