@@ -1,4 +1,4 @@
-"""What a student reads after a lesson: each question with the own answer, the reply, and perhaps what was right."""
+"""The summary after a lesson: each question with the student's answer, the reply, and perhaps the right answer."""
 
 from __future__ import annotations
 

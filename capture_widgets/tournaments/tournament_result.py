@@ -350,7 +350,7 @@ class Tournament:
         return replace_file(path_of(path), whole_page(self))
 
     def caption(self) -> str:
-        """A line that says what was played: the game, the deals, the entrants."""
+        """A line with the game and the numbers of entrants, deals and games."""
         deals = len({game.deal for game in self.played})
         of_deals = f"{deals} {'deal' if deals == 1 else 'deals'}"
         words = f"{self.slug}, {len(self.names)} entrants, {of_deals}, {len(self.played)} games"
