@@ -10,14 +10,14 @@ from pettingzoo import AECEnv
 from pettingzoo.env_registry.registration import aec_registry
 from pettingzoo.env_registry.registration import register as register_aec
 
-from capture_widgets.core.errors import ActionRefused, IllegalMove, shown
-from capture_widgets.core.whole_numbers import whole, whole_number
+from capture_widgets.core.errors import ActionRefused, IllegalMove
+from capture_widgets.core.whole_numbers import whole_number
 from capture_widgets.engine.state import Viewer
 from capture_widgets.envs.encodings import encoding_of
 from capture_widgets.envs.environment_parts import (
-    ILLEGAL,
     Observation,
     as_game,
+    check_modes,
     check_viewer,
     observation_space,
     render,
@@ -57,10 +57,7 @@ class CaptureAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             "render_fps": 1,
         }
         self.encoding = encoding = encoding_of(slug, options)
-        if render_mode not in (None, "ansi", "human"):
-            raise ValueError(f"render_mode={shown(render_mode)}: choose None, 'ansi' or 'human'")
-        if illegal not in ILLEGAL:
-            raise ValueError(f"illegal={shown(illegal)}: choose 'lose' or 'raise'")
+        check_modes(render_mode, illegal)
         self.render_mode = render_mode
         self.viewer = check_viewer(viewer, encoding.seats)
         self.illegal = illegal
@@ -138,11 +135,8 @@ class CaptureAEC(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number = whole(action)
-        if type(number) is not int:
-            raise ValueError(f"action={shown(action)}: a whole number, 0 to {len(self.encoding.actions) - 1:,}")
         try:
-            episode.play(number)
+            episode.play(action)
         except (IllegalMove, ActionRefused) as error:
             if self.illegal == "raise":
                 raise

@@ -17,7 +17,8 @@ from capture_widgets.play.new_game import new
 
 Observation = dict[str, Bits]
 
-ILLEGAL: Final = ("lose", "raise")
+_MODES: Final = (None, "ansi", "human")
+_ILLEGAL: Final = ("lose", "raise")
 """What happens at an illegal action."""
 
 
@@ -29,6 +30,14 @@ def observation_space(encoding: Any) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (len(encoding.actions),), np.int8),
         }
     )
+
+
+def check_modes(render_mode: object, illegal: object) -> None:
+    """Raise ValueError if an environment cannot be rendered so, or does not know what to do at an illegal action."""
+    if render_mode not in _MODES:
+        raise ValueError(f"render_mode={shown(render_mode)}: choose None, 'ansi' or 'human'")
+    if illegal not in _ILLEGAL:
+        raise ValueError(f"illegal={shown(illegal)}: choose 'lose' or 'raise'")
 
 
 def check_viewer(viewer: Any, seats: int) -> Viewer:

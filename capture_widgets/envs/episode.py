@@ -8,7 +8,8 @@ from typing import Any, Final, NoReturn
 
 import numpy as np
 
-from capture_widgets.core.errors import ActionRefused
+from capture_widgets.core.errors import ActionRefused, shown
+from capture_widgets.core.whole_numbers import whole
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.state import Seat, State
 from capture_widgets.envs.base_encoding import Bits, Encoding, to_array
@@ -163,17 +164,23 @@ class Episode:
             bits |= encoding.scored(seat, self.points) << part.start
         return to_array(bits, encoding.layout.size)
 
-    def play(self, action: int) -> None:
+    def play(self, action: object) -> None:
         """Make an action.
+
+        Args:
+            action: its number, of any integer type.
 
         Raises:
             IllegalMove, ActionRefused: the action is not legal; nothing has changed.
             ValueError: there is no such action.
         """
-        if action < 0 or not self.bits() >> action & 1:
-            self._refuse(action)
+        number = whole(action)
+        if type(number) is not int:
+            raise ValueError(f"action={shown(action)}: a whole number, 0 to {len(self.encoding.actions) - 1:,}")
+        if number < 0 or not self.bits() >> number & 1:
+            self._refuse(number)
         encoding, begun = self.encoding, self.begun
-        begun.append(action)
+        begun.append(number)
         self._bits = None
         move = encoding.finished(self.state, begun)
         if move is None:

@@ -20,9 +20,9 @@ from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.envs.base_encoding import Bits
 from capture_widgets.envs.encodings import encoding_of
 from capture_widgets.envs.environment_parts import (
-    ILLEGAL,
     Observation,
     as_game,
+    check_modes,
     check_viewer,
     observation_space,
     render,
@@ -64,10 +64,7 @@ class CaptureGym(gymnasium.Env[Observation, np.int64]):
     ) -> None:
         """An environment; `gym` describes the arguments."""
         self.encoding = encoding = encoding_of(slug, options)
-        if render_mode not in (None, "ansi", "human"):
-            raise ValueError(f"render_mode={shown(render_mode)}: choose None, 'ansi' or 'human'")
-        if illegal not in ILLEGAL:
-            raise ValueError(f"illegal={shown(illegal)}: choose 'lose' or 'raise'")
+        check_modes(render_mode, illegal)
         self.seat = whole_number(seat, "seat", 0, encoding.seats - 1)
         self.render_mode = render_mode
         self.viewer = check_viewer(self.seat if viewer == "seat" else viewer, encoding.seats)
@@ -119,11 +116,8 @@ class CaptureGym(gymnasium.Env[Observation, np.int64]):
         episode = self.episode
         if episode.over or self._forfeited:
             raise RuntimeError("the episode is over; call reset() for the next game")
-        number = whole(action)
-        if type(number) is not int:
-            raise ValueError(f"action={shown(action)}: a whole number, 0 to {len(self.encoding.actions) - 1:,}")
         try:
-            episode.play(number)
+            episode.play(action)
         except (IllegalMove, ActionRefused) as error:
             if self.illegal == "raise":
                 raise
