@@ -6,18 +6,16 @@ last line, and refuses anything else that is wrong.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from capture_widgets.core.errors import RecordError, UnknownGame, UnknownOption
+from capture_widgets.analysis.game_lines import HEAD, json_line, read_game_head, read_lines
+from capture_widgets.core.errors import RecordError
 from capture_widgets.core.file_names import path_of
-from capture_widgets.core.plain_data import MOST_TEXT, plain
 from capture_widgets.core.shared_files import opener
 from capture_widgets.engine.state import SEAT_NAMES
-from capture_widgets.engine.table_readers import read_list, read_object, read_whole
-from capture_widgets.games import game_type
+from capture_widgets.engine.table_readers import read_list, read_whole
 
 FORMAT: Final = "capture-widgets/duel"
 
@@ -25,7 +23,6 @@ _MOST_BOTS: Final = 1_000
 _MOST_MOVES: Final = 100_000
 _LONGEST: Final = 300
 """The largest number of characters of a name, a fault or a move."""
-_MOST_SEED: Final = 1 << 1024
 
 Row = tuple[int, int, tuple[int, ...], tuple[int, ...], tuple[int, ...], int, str, tuple[str, ...]]
 """The fields of a `Played`, in order."""
@@ -46,16 +43,12 @@ class Head(NamedTuple):
 
 def head_line(head: Head) -> str:
     """The first line of a file."""
-    return _line({"format": FORMAT, "version": 1, **head._asdict()})
+    return json_line({"format": FORMAT, "version": 1, **head._asdict()})
 
 
 def unit_line(unit: int, rows: Iterable[Row]) -> str:
     """The line for the games of one line-up on one deal."""
-    return _line([unit, [list(row) for row in rows]])
-
-
-def _line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+    return json_line([unit, [list(row) for row in rows]])
 
 
 def lines_of(head: Head, units: Mapping[int, Iterable[Row]]) -> Iterator[str]:
@@ -75,52 +68,27 @@ def read_duel(path: str | Path) -> tuple[Head, dict[int, tuple[Row, ...]]]:
         OSError: there is no such file, or it is no regular file.
     """
     with open(path_of(path), "rb", opener=opener) as file:
-        head = _read_head(_data(_next_line(file), "line 1"))
+        lines = read_lines(file)
+        head = _read_head(next(lines)[1])
         units: dict[int, tuple[Row, ...]] = {}
-        number = 1
-        while line := _next_line(file):
-            number += 1
-            if not line.endswith(b"\n"):
-                break  # the writer was killed while it wrote this line
-            unit, rows = _read_unit(_data(line, f"line {number}"), f"line {number}", head)
+        for where, data, _ in lines:
+            unit, rows = _read_unit(data, where, head)
             units.setdefault(unit, rows)
     return head, units
 
 
-def _next_line(file: Any) -> bytes:
-    line: bytes = file.readline(MOST_TEXT + 1)
-    return line
-
-
-def _data(line: bytes, where: str) -> Any:
-    try:
-        copy, faults = plain(json.loads(line))
-    except (ValueError, RecursionError):
-        raise RecordError(where, "this is not JSON") from None
-    if faults:
-        raise RecordError(f"{where}: {faults[0][0]}", faults[0][1])
-    return copy
-
-
 def _read_head(data: object) -> Head:
-    where = "line 1"
-    if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != 1:
-        raise RecordError(where, f'expected the head of a "{FORMAT}" file in version 1')
-    head = read_object(data, where, ("format", "version", *Head._fields))
-    options = head["options"]
-    if not isinstance(options, dict):
-        raise RecordError(f"{where}: options", "expected an object")
-    try:
-        kind = game_type(head["game"])
-        kind.options.of({name: value for name, value in options.items() if name != "match"})
-    except (UnknownGame, UnknownOption, TypeError) as error:
-        raise RecordError(where, str(error)) from None
+    head, where = read_game_head(data, FORMAT, Head._fields, seedless=True), HEAD
     bots = tuple(_text(name, f"{where}: bots[{i}]") for i, name in enumerate(_list(head["bots"], where, _MOST_BOTS)))
-    seed = head["seed"]
-    if seed is not None and (type(seed) is not int or abs(seed) >= _MOST_SEED):
-        raise RecordError(f"{where}: seed", "expected a whole number or null")
     lineups = read_whole(head["lineups"], f"{where}: lineups", 1, 10**9)
-    return Head(head["game"], options, bots, seed, lineups, read_whole(head["games"], f"{where}: games", 0, 10**9))
+    return Head(
+        head["game"],
+        head["options"],
+        bots,
+        head["seed"],
+        lineups,
+        read_whole(head["games"], f"{where}: games", 0, 10**9),
+    )
 
 
 def _read_unit(data: object, where: str, head: Head) -> tuple[int, tuple[Row, ...]]:

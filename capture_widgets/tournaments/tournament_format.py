@@ -6,25 +6,22 @@ tournament that is killed keeps every game that was finished.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from capture_widgets.analysis.game_lines import json_line, read_game_head, read_lines
 from capture_widgets.core.disk import write_all
-from capture_widgets.core.errors import RecordError, UnknownGame, UnknownOption
+from capture_widgets.core.errors import RecordError
 from capture_widgets.core.file_names import path_of
 from capture_widgets.core.locked_files import lock
-from capture_widgets.core.plain_data import MOST_TEXT, plain
 from capture_widgets.core.shared_files import opener
 from capture_widgets.engine.table_readers import read_list, read_object, read_whole
-from capture_widgets.games import game_type
 from capture_widgets.tournaments.entrants import MOST_NAME
 from capture_widgets.tournaments.referee import Fault, PlayedGame
 
 FORMAT: Final = "capture-widgets/tournament"
-_MOST_SEED: Final = 1 << 1024
 _MOST_MOVES: Final = 100_000
 _MOST_SEATS: Final = 8
 
@@ -50,26 +47,22 @@ class KeptTournament(NamedTuple):
 
 def head_line(head: Head) -> str:
     """The first line of a file."""
-    return _line({"format": FORMAT, "version": 1, **head._asdict()})
+    return json_line({"format": FORMAT, "version": 1, **head._asdict()})
 
 
 def entrant_line(name: str, digest: str) -> str:
     """The line of an entrant."""
-    return _line({"entrant": name, "digest": digest})
+    return json_line({"entrant": name, "digest": digest})
 
 
 def game_line(game: PlayedGame) -> str:
     """The line of a game."""
     fault = None if game.fault is None else [game.fault.seat, game.fault.kind, game.fault.words]
-    return _line({
+    return json_line({
         "deal": game.deal, "seed": game.seed, "seating": game.seating, "returns": game.returns, "points": game.points,
         "moves": game.moves, "fault": fault, "tried": game.tried, "thought": game.thought, "slowest": game.slowest,
         "machine": game.machine, "layers": game.layers,
     })  # fmt: skip
-
-
-def _line(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def read_tournament(path: str | Path) -> KeptTournament:
@@ -82,56 +75,29 @@ def read_tournament(path: str | Path) -> KeptTournament:
     entrants: dict[str, str] = {}
     games: list[PlayedGame] = []
     with open(path_of(path), "rb", opener=opener) as file:
-        first = file.readline(MOST_TEXT + 1)
-        head = _read_head(_data(first, "line 1"))
-        number, length = 1, len(first)
-        while line := file.readline(MOST_TEXT + 1):
-            number += 1
-            if not line.endswith(b"\n"):
-                break  # the writer was killed while it wrote this line
-            data = _data(line, f"line {number}")
+        lines = read_lines(file)
+        where, data, length = next(lines)
+        head = _read_head(data)
+        for where, data, size in lines:
             if isinstance(data, dict) and "entrant" in data:
-                one = read_object(data, f"line {number}", ("entrant", "digest"))
-                entrants.setdefault(_text(one["entrant"], number, MOST_NAME), _text(one["digest"], number, 200))
+                one = read_object(data, where, ("entrant", "digest"))
+                entrants.setdefault(_text(one["entrant"], where, MOST_NAME), _text(one["digest"], where, 200))
             else:
-                games.append(_read_game(data, number))
-            length += len(line)
+                games.append(_read_game(data, where))
+            length += size
     return KeptTournament(head, entrants, games, length)
 
 
-def _data(line: bytes, where: str) -> Any:
-    try:
-        copy, faults = plain(json.loads(line))
-    except (ValueError, RecursionError):
-        raise RecordError(where, "this is not JSON") from None
-    if faults:
-        raise RecordError(f"{where}: {faults[0][0]}", faults[0][1])
-    return copy
-
-
 def _read_head(data: object) -> Head:
-    where = "line 1"
-    if not isinstance(data, dict) or data.get("format") != FORMAT or data.get("version") != 1:
-        raise RecordError(where, f'expected the head of a "{FORMAT}" file in version 1')
-    head = read_object(data, where, ("format", "version", *Head._fields))
-    if not isinstance(head["options"], dict):
-        raise RecordError(f"{where}: options", "expected an object")
-    try:
-        kind = game_type(head["game"])
-        kind.options.of({name: value for name, value in head["options"].items() if name != "match"})
-    except (UnknownGame, UnknownOption, TypeError) as error:
-        raise RecordError(where, str(error)) from None
-    if type(head["seed"]) is not int or abs(head["seed"]) >= _MOST_SEED:
-        raise RecordError(f"{where}: seed", "expected a whole number")
+    head = read_game_head(data, FORMAT, Head._fields)
     return Head(head["game"], head["options"], head["seed"])
 
 
-def _read_game(data: object, number: int) -> PlayedGame:
-    where = f"line {number}"
+def _read_game(data: object, where: str) -> PlayedGame:
     keys = ("deal", "seed", "seating", "returns", "points", "moves", "fault", "tried", "thought", "slowest", "machine",
             "layers")  # fmt: skip
     game = read_object(data, where, keys)
-    seating = tuple(_text(one, number, MOST_NAME) for one in _list(game["seating"], f"{where}: seating", _MOST_SEATS))
+    seating = tuple(_text(one, where, MOST_NAME) for one in _list(game["seating"], f"{where}: seating", _MOST_SEATS))
     returns = tuple(read_whole(one, f"{where}: returns", -1, 1) for one in _list(game["returns"], where, _MOST_SEATS))
     points = tuple(
         read_whole(one, f"{where}: points", -(10**9), 10**9) for one in _list(game["points"], where, _MOST_SEATS)
@@ -141,7 +107,7 @@ def _read_game(data: object, number: int) -> PlayedGame:
     fault = game["fault"]
     if fault is not None:
         seat, kind, words = _of_length(fault, 3, where)
-        fault = Fault(read_whole(seat, where, 0, len(seating) - 1), _text(kind, number, 40), _text(words, number, 8000))
+        fault = Fault(read_whole(seat, where, 0, len(seating) - 1), _text(kind, where, 40), _text(words, where, 8000))
     tried = [_of_length(one, 2, where) for one in _list(game["tried"], f"{where}: tried", 1000)]
     layers = _list(game["layers"], f"{where}: layers", _MOST_SEATS)
     if not all(isinstance(one, dict) and all(isinstance(word, str) for word in one.values()) for one in layers):
@@ -149,18 +115,18 @@ def _read_game(data: object, number: int) -> PlayedGame:
     return PlayedGame(
         read_whole(game["deal"], f"{where}: deal", 0, 10**9), read_whole(game["seed"], f"{where}: seed", 0, 1 << 48),
         seating, returns, points,
-        tuple(_text(one, number, 300) for one in _list(game["moves"], f"{where}: moves", _MOST_MOVES)),
+        tuple(_text(one, where, 300) for one in _list(game["moves"], f"{where}: moves", _MOST_MOVES)),
         fault,
-        tuple((read_whole(seat, where, 0, len(seating) - 1), _text(words, number, 400)) for seat, words in tried),
-        _seconds(game["thought"], number), _seconds(game["slowest"], number),
-        _text(game["machine"], number, 300), tuple(layers),
+        tuple((read_whole(seat, where, 0, len(seating) - 1), _text(words, where, 400)) for seat, words in tried),
+        _seconds(game["thought"], where), _seconds(game["slowest"], where),
+        _text(game["machine"], where, 300), tuple(layers),
     )  # fmt: skip
 
 
-def _seconds(value: object, number: int) -> tuple[float, ...]:
-    listed = _list(value, f"line {number}", _MOST_SEATS)
+def _seconds(value: object, where: str) -> tuple[float, ...]:
+    listed = _list(value, where, _MOST_SEATS)
     if not all(type(one) in (int, float) and 0 <= one < 1e9 for one in listed):
-        raise RecordError(f"line {number}", "expected seconds for each seat")
+        raise RecordError(where, "expected seconds for each seat")
     return tuple(float(one) for one in listed)
 
 
@@ -175,9 +141,9 @@ def _list(value: object, where: str, most: int) -> list[Any]:
     return read_list(value, where, most=most)
 
 
-def _text(value: object, number: int, most: int) -> str:
+def _text(value: object, where: str, most: int) -> str:
     if not isinstance(value, str) or len(value) > most:
-        raise RecordError(f"line {number}", f"expected a text of at most {most} characters")
+        raise RecordError(where, f"expected a text of at most {most} characters")
     return value
 
 
