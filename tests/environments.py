@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
+import tempfile
 import tomllib
 import venv
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -24,3 +27,16 @@ def environment(folder: Path, group: str) -> Path:
         venv.create(folder, with_pip=True)
     subprocess.run([str(python), "-m", "pip", "install", "--quiet", *wanted(group)], check=True)
     return python
+
+
+def checked_in(group: str, checks: Sequence[Path]) -> int:
+    """Run files of tests in an environment with a dependency group, and return their exit code.
+
+    The environment is made in the folder that the command line names, or in one that is taken away again.
+    """
+    with tempfile.TemporaryDirectory() as own:
+        python = environment(Path(sys.argv[1] if len(sys.argv) > 1 else own).absolute(), group)
+        path = os.pathsep.join([str(python.parent), os.environ.get("PATH", "")])
+        variables = {**os.environ, "PYTHONPATH": str(ROOT), "PATH": path}
+        command = [str(python), "-m", "pytest", "-q", "-p", "no:cacheprovider", "--noconftest", *map(str, checks)]
+        return subprocess.run(command, cwd=ROOT, env=variables, check=False).returncode
