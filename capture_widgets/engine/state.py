@@ -116,7 +116,12 @@ class State(ABC):
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """Every legal move, each once, in an order that depends on nothing hidden; empty when the round is over."""
+        """Every legal move, each once, in an order that depends on nothing hidden; empty when the round is over.
+
+        The order is the game's own, in which its rules make the moves fastest. Everywhere else moves are texts, sorted
+        as text: `Game`, `History`, `View`, dumps, rooms and prompts. A search asks for moves in every step, and to sort
+        them takes several times as long as to make them.
+        """
 
     @abstractmethod
     def parse(self, text: str) -> Move:

@@ -14,6 +14,8 @@ from capture_widgets.games import game_type
 class Actions:
     """The actions of a game, numbered from 0; the numbers depend only on the options.
 
+    They stand in a fixed order of the game's own, not in that of texts, and a mask has them by number.
+
     In most games a move is one action. In Capture in five columns a move is several actions, one for each card that is
     placed, from the first column to the last, because there are 312 million placements.
 
