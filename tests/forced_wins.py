@@ -1,11 +1,11 @@
-"""Proves that a seat can force a win, whatever lies hidden, by a search through sets of worlds that look alike."""
+"""Proves which moves are right, whatever lies hidden: by a search through sets of worlds, or by solving each world."""
 
 from __future__ import annotations
 
 import json
-from random import Random
 from typing import Any
 
+from capture_widgets.core.background import run_to_end
 from capture_widgets.engine.state import State
 from capture_widgets.model.view import View
 
@@ -20,14 +20,43 @@ def winning_moves(view: View, sets: int = 60_000) -> list[str]:
     """The moves after which the seat of a view can force a win in every world that fits its view, sorted.
 
     Raises:
-        TooLarge: this cannot be decided with so many sets of worlds.
+        TooLarge: there are too many worlds, or this cannot be decided with so many sets of them.
     """
     worlds = view.worlds(1000)
-    if worlds is None:  # too many to list: those of many draws; the positions here do not depend on what lies hidden
-        worlds = list({view.sample(Random(i)) for i in range(300)})
+    if worlds is None:
+        raise TooLarge
     search = _Search(view.seat, sets)
     first: State = worlds[0]
     return sorted(str(move) for move in first.legal_moves() if search.after(frozenset(worlds), move))
+
+
+def shortest_wins(view: View) -> tuple[list[str], int]:
+    """The moves that begin a shortest win in every world that fits a view, and the turns of that win.
+
+    Raises:
+        TooLarge: there are too many worlds, a world is not solved, or the worlds do not agree.
+    """
+    found = {_shortest(view, world) for world in view.worlds(100) or ()}
+    if len(found) != 1:
+        raise TooLarge
+    ((moves, turns),) = found
+    return [*moves], turns
+
+
+def _shortest(view: View, world: State) -> tuple[tuple[str, ...], int]:
+    """The moves that begin a shortest win in a world, and its turns; giving up is not tried."""
+
+    def turns(state: State) -> int | None:
+        solution = run_to_end(view.game.solving().solving(state, 30, None, lambda: False, lambda *_: None))
+        if solution.status not in ("solved", "unwinnable"):
+            raise TooLarge
+        return solution.turns
+
+    least = turns(world)
+    if least is None:
+        raise TooLarge
+    moves = [move for move in world.legal_moves() if str(move) != "resign"]
+    return tuple(sorted(str(move) for move in moves if turns(world.apply(move)) == least - 1)), least
 
 
 class _Search:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from importlib.resources import files
 
 import pytest
@@ -10,22 +11,42 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.bots import Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
-from tests.forced_wins import winning_moves
+from tests.forced_wins import shortest_wins, winning_moves
 
 SHIPPED = [one for slug in cw.games() for one in cw.challenges(slug)]
 
 
 @pytest.mark.parametrize("challenge", SHIPPED, ids=lambda one: one.name)
 def test_the_right_moves_of_a_challenge_and_no_others_force_a_win(challenge: cw.Challenge) -> None:
+    """In 4X Solitaire, which can go on for ever: begin a win in the fewest turns."""
     game = challenge.game()
     assert len(challenge.right) * 3 <= len(game.legal_moves())
-    assert winning_moves(game.view()) == sorted(challenge.right)
+    if len(game.seats) == 1:
+        moves, turns = shortest_wins(game.view())
+        assert moves == sorted(challenge.right)
+        assert turns == 3 and "won in three turns" in challenge.words
+    else:
+        assert winning_moves(game.view()) == sorted(challenge.right)
+
+
+NUMBERS = {"three": 3, "five": 5, "six": 6, "eight": 8}
+
+
+@pytest.mark.parametrize("challenge", SHIPPED, ids=lambda one: one.name)
+def test_the_words_of_a_challenge_count_its_worlds_and_moves(challenge: cw.Challenge) -> None:
+    game = challenge.game()
+    worlds = game.view().worlds(1000)
+    assert worlds is not None, "the proof looks at every world"
+    if told := re.search(r"(\d+) (?:possible ways|worlds)", challenge.words):
+        assert int(told[1]) == len(worlds)
+    if told := re.search(r"of (?:your )?(\w+) (?:attacks|moves)", challenge.words):
+        assert (NUMBERS.get(told[1]) or int(told[1])) == len(game.legal_moves())
 
 
 def test_a_file_has_challenges_of_games_that_there_are() -> None:
     read = json.loads(files("capture_widgets.tournaments").joinpath("challenges.json").read_text("utf-8"))
-    assert set(read) <= set(cw.games())
-    assert sum(map(len, read.values())) == len(SHIPPED) >= 5
+    assert set(read) == set(cw.games()), "each game has some"
+    assert sum(map(len, read.values())) == len(SHIPPED) == 13
     assert len({one.name for one in SHIPPED}) == len(SHIPPED)
     assert cw.challenges("kommando")[0].name == "kommando-1"
     with pytest.raises(cw.UnknownGame):

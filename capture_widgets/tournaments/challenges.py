@@ -69,6 +69,8 @@ def position(
 class Challenge:
     """A position in which some moves are right for certain, whatever lies hidden.
 
+    They win, and all others do not; in 4X Solitaire they begin a win in the fewest turns, and all others do not.
+
     Attributes:
         name: such as ``"kommando-1"``.
         words: what is asked, and why the right moves are right.
