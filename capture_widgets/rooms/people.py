@@ -167,6 +167,11 @@ class People:
         with self._lock:
             self._is_locked = is_locked
 
+    @property
+    def locked(self) -> bool:
+        """Whether nobody new is let in."""
+        return self._is_locked
+
     def everybody(self) -> list[tuple[Place, Guest]]:
         """All who are connected, and where."""
         with self._lock:

@@ -79,6 +79,7 @@ class Room:
         """Open the room (`Game.open_room` and `RoomSettings` say what the arguments mean)."""
         self.game = game
         self._kept = None if keep is None else KeptLinks(keep)
+        self._watching: list[Callable[[], None]] = []
         persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
         kept = self._kept
         self._absences = Absences(grace, stand_in, self._wait, lambda _: self._tell(), self._waiting)
@@ -137,6 +138,11 @@ class Room:
     @stand_in.setter
     def stand_in(self, bot: str | Bot | None) -> None:
         self._absences.stand_in = bot
+
+    @property
+    def locked(self) -> bool:
+        """Whether nobody new can come in."""
+        return self._doors.locked
 
     @property
     def closed(self) -> bool:
@@ -209,6 +215,11 @@ class Room:
         here = sum(one["here"] for one in self.people)
         return f"<Room of {self.game!r}, {where}, {here} here>"
 
+    def _ipython_display_(self) -> None:
+        from capture_widgets.rooms.room_panel import show_panel
+
+        show_panel(self)
+
     def _repr_html_(self) -> str:
         if self.closed:
             return "<p>This room is closed.</p>"
@@ -258,9 +269,15 @@ class Room:
         return {"type": "room", "title": title, "seat": place, "people": self.people, "watching": self.watching}
 
     def _tell(self) -> None:
-        """Tell all pages who is here."""
+        """Tell all pages who is here, and show it anew in the notebook."""
         for place, guest in self._doors.everybody():
             guest.say(self._words_for(place))
+        for changed in list(self._watching):
+            changed()
+
+    def watch(self, changed: Callable[[], None]) -> None:
+        """Call a function after it has changed who is here."""
+        self._watching.append(changed)
 
     def _game_changed(self, _change: object) -> None:
         names = self.game.names

@@ -37,6 +37,27 @@ def play_round(pages: dict[str, Page], games: list[list[str]]) -> None:
             wait_until(tables[0], "(element, ply) => element.dataset.ply === ply", str(ply))
 
 
+def test_a_room_is_led_from_its_cell(browser: Browser, desk: Book) -> None:
+    desk.fresh(
+        "import capture_widgets as cw", "game = cw.new('kommando', seats=['Ann', 'Ben'])\nroom = game.open_room()\nroom"
+    )
+    output = desk.page.locator(".jp-OutputArea").filter(has_text="Hand over")
+    expect(output.locator("table svg")).to_have_count(3)
+    panel = output.locator(".jp-OutputArea-child").last
+    with page_at(browser, desk.run("print(room.links[1])")):
+        expect(panel.get_by_role("row", name="Ben")).to_contain_text("here")
+    expect(panel.get_by_role("row", name="Ben")).to_contain_text("away")
+    panel.get_by_role("button", name="New link").click()
+    new = panel.get_by_role("row", name="Ann").get_by_role("link").get_attribute("href")
+    assert new == desk.run("print(room.links[0])")
+    panel.get_by_label("New name").fill("Cleo")
+    panel.get_by_label("New name").press("Tab")
+    panel.get_by_role("button", name="Hand over").click()
+    expect(panel.get_by_role("row", name="Cleo")).to_be_visible()
+    panel.get_by_role("button", name="Close").click()
+    expect(panel).to_contain_text("This room is closed.")
+
+
 @pytest.mark.parametrize("size", thorough_but([(2, 1), (10, 3)], (2, 1)), ids=str)
 def test_a_class_plays_a_swiss_from_telephones(browser: Browser, desk: Book, size: tuple[int, int]) -> None:
     people, rounds = size

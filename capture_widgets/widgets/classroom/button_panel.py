@@ -1,4 +1,4 @@
-"""A panel with words that change and a row of buttons, and a list to choose from, for a notebook."""
+"""A panel with words that change and a row of buttons, a list to choose from and a field, for a notebook."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from ipywidgets import HTML, Button, Dropdown, HBox, VBox
+from ipywidgets import HTML, Button, Dropdown, HBox, Text, VBox
 
 from capture_widgets.core.errors import ActionRefused
 
@@ -50,6 +50,15 @@ def button_panel(
         refresh()
 
     return VBox([shown, HBox(row()), said, *below]), refresh
+
+
+def text_field(name: str) -> Text:
+    """Make a field for a line of text.
+
+    Args:
+        name: what stands before it.
+    """
+    return Text(description=name)
 
 
 def choice_list(
