@@ -101,19 +101,29 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert [*replay.questions] == [first, second]
 
 
+def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is_no_other() -> None:
+    rows = [row for row in analysis().of(1) if row.mistake]
+    hopeless, hopeful = replace(rows[0], chance=0.06, loss=0.05), replace(rows[1], chance=0.6)
+    assert learning.instructive([hopeless, hopeful]) == [hopeful]
+    assert learning.instructive([hopeless]) == [hopeless]
+
+
 def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:
     replay = learning_replay()
     question = replay.question
     played = game().moves(0)[question["ply"]]
     replay.answer(played)
     assert not replay.told["right"]
-    assert replay.told["words"].startswith("That is the move that was played, which costs 20 wins in 100 games")
+    assert replay.told["words"].startswith(
+        "That is the move that was played. Of 100 games from here 40 are won after this move"
+    )
     others = choices(question["ply"])[1:]
     if others:
         answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=learning.ENOUGH)
         replay.answer(others[0])
         assert replay.told["words"].endswith(
-            " costs 30 wins in 100 games (very likely 20 to 40). Try again, or see the better move."
+            "of 100 games from here 30 are won after it, and 60 after the best move found."
+            " Try again, or see the better move."
         )
     assert replay.question == question
     assert replay.ply == question["ply"]
@@ -127,7 +137,7 @@ def test_a_search_that_saw_little_says_so_and_blames_nobody(monkeypatch: pytest.
     few = learning.ENOUGH - 1
     answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=few)
     replay.answer(others[0])
-    assert " seems, after a short search, to cost 30 wins in 100 games" in replay.told["words"]
+    assert " 30 seem, after a short search, to be won after it" in replay.told["words"]
     answers_are(monkeypatch, mistake=False, loss=0.3, loss_low=0.0, loss_high=0.6, simulations=learning.ENOUGH)
     replay.answer(others[1])
     assert "may be about as good as the best move found" in replay.told["words"]

@@ -41,8 +41,15 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
                 "text": f"{line}. In all {points[one]}." if match else f"{line}.",
             }
             for one, line in enumerate(lines)
+            if not _is_told_with_partner(history, one)
         ],
     }
+
+
+def _is_told_with_partner(history: History, seat: Seat) -> bool:
+    """Whether the line of the partner, who comes first, is the line of the whole team."""
+    partner = history.type.partners(history.settings, seat)
+    return partner is not None and partner < seat
 
 
 def _plays(entry: Round) -> list[Play]:

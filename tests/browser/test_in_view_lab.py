@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, wait_for_turn
-from tests.browser.play import MIDWAY, moves, place
+from tests.browser.play import MIDWAY, click, moves, place, play
 
 
 def top_and_bottom(table: Locator, part: str) -> tuple[float, float]:
@@ -106,6 +106,48 @@ def test_the_map_takes_half_of_its_board_and_the_arsenal_stands_beside_it(desk: 
     found = table.evaluate(MAP)
     assert found["share"] > 0.5
     assert found["fits"] and found["apart"] and found["inside"], found
+
+
+CAPTORS = """table => [...table.querySelectorAll(".cw-b-shown")].map(row => {
+    const [number, , , captor] = row.children, box = captor.getBoundingClientRect();
+    return Math.abs(number.getBoundingClientRect().bottom - box.bottom) < 4 && captor.scrollWidth <= captor.clientWidth
+        && [...row.querySelectorAll(".cw-spot")].every(card => card.getBoundingClientRect().top >= box.bottom - 1
+            && card.getBoundingClientRect().width >= 10);
+})"""
+
+
+def test_the_last_round_says_beside_each_number_who_took_the_column(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('g = cw.new("columns", seed=3, seats=["you", cw.bots.Beginner(1)])\ng.table(pace=0)')
+    table = desk.widget()
+    play(table, lambda found: found[len(found) // 2], click, most=2)
+    wait_for_turn(table)
+    rows = table.evaluate(CAPTORS)
+    assert len(rows) >= 4
+    assert all(rows)
+
+
+SCROLLED = """table => [...table.querySelectorAll(".cw-outcome, .cw-outcome ul")].filter(
+    one => one.scrollHeight > one.clientHeight + 2).map(one => one.className || one.textContent)"""
+
+ENDED = {
+    "columns": '"columns", seed=3, seats=["you", cw.bots.Beginner(1)]',
+    "teams": '"commander", seed=5, teams=True, seats=["you", *map(cw.bots.Club, (1, 2, 3))]',
+}
+
+
+@pytest.mark.parametrize("name", ENDED)
+def test_a_result_with_its_reasons_is_read_without_scrolling(desk: Book, name: str) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(
+        "from random import Random",
+        f"g = cw.new({ENDED[name]})\nrng = Random(1)",
+        "while not g.is_over: g.play(rng.choice(g.legal_moves()))\ng.table(seat=0)",
+    )
+    table = desk.widget()
+    table.locator(".cw-outcome").wait_for()
+    assert table.locator(".cw-outcome-why > li").count() >= 2
+    assert table.evaluate(SCROLLED) == []
 
 
 SMALLEST = """lobby => Math.min(...[...lobby.querySelectorAll("*")]

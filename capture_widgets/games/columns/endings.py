@@ -9,7 +9,7 @@ from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.names import Names
 from capture_widgets.games.columns.capturing import winner
 from capture_widgets.games.columns.moves import COLUMN_NAMES
-from capture_widgets.games.columns.words import reasons
+from capture_widgets.games.columns.words import NO_SET, reasons
 
 if TYPE_CHECKING:
     from capture_widgets.engine.state import Play
@@ -28,12 +28,12 @@ def deciding(plays: Sequence[Play], names: Names) -> list[str]:
             at = COLUMN_NAMES.index(reason.of)
             captor = winner(columns[at], before.options.aces)
             came = "stays" if captor is None else f"goes to {names.who(captor)}"
-            lines.append(f"Column {at + 1} {came}: {reason.text}.")
+            lines.append(f"Column {at + 1} {came}: {reason.text.removeprefix(NO_SET)}.")
             if captor is not None:
                 counts[captor] += 1
                 size = sum(map(len, columns[at]))
                 largest, taker = (size, captor) if size > largest else (largest, taker)
     if largest:
         shares = ", ".join(f"{names.who(seat)} {number_of(count, 'column')}" for seat, count in enumerate(counts))
-        lines.append(f"In all: {shares}. The largest, of {largest} cards, went to {names.who(taker)}.")
+        lines.append(f"In all: {shares}, the largest to {names.who(taker)}.")
     return lines

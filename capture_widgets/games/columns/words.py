@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from capture_widgets.games.columns.rules import ColumnsState
 
 
+NO_SET: Final = "nobody has a matched set, and "
+"""Begins the reason of a column that no set decides."""
+
+
 def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
     """Say why a column is captured or drawn, and which rule decides it."""
     ours, theirs = standing(column[0]), standing(column[1])
@@ -34,18 +38,18 @@ def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
         better, other = (ours, theirs) if captor == 0 else (theirs, ours)
         beaten = set_name(other.sets) if other.sets else "no set"
         return f"{names.does(captor, 'have')} the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
-    even = "equal sets cancel each other" if ours.sets else "nobody has a matched set"
+    even = "equal sets cancel each other, and " if ours.sets else NO_SET
     if ours.ace or theirs.ace:
-        return f"{even}, and {_why_with_aces(ours, theirs, captor, aces, names)}", "CO-8"
+        return f"{even}{_why_with_aces(ours, theirs, captor, aces, names)}", "CO-8"
     if captor is not None:
-        return f"{even}, and {names.does(captor, 'have')} both the highest and the lowest card", "CO-7"
+        return f"{even}{names.does(captor, 'have')} both the highest and the lowest card", "CO-7"
     extremes = {"highest": ours.high == theirs.high, "lowest": ours.low == theirs.low}
     if any(extremes.values()):
         shared = " and the ".join(name for name, both in extremes.items() if both)
-        return f"{even}, and both sides share the {shared} rank", "CO-7"
+        return f"{even}both sides share the {shared} rank", "CO-7"
     high = 0 if ours.high > theirs.high else 1
     lowest = f"{names.does(1 - high, 'have')} the lowest"
-    return f"{even}, and {names.does(high, 'have')} the highest card but {lowest}", "CO-7"
+    return f"{even}{names.does(high, 'have')} the highest card but {lowest}", "CO-7"
 
 
 def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str, names: Names) -> str:

@@ -196,7 +196,8 @@ def tally(state: CommanderState, names: Names) -> tuple[str, tuple[str, ...]]:
         if options.teams:
             taken = sum(other % 2 != seat % 2 for other in state.out)
             own = state.points[seat] - 3 * taken
-            line += f"; the team scores {3 * taken} for captured commanders and {own} for its cards left"
+            both = listed([names.who(one) for one in (seat % 2, seat % 2 + 2)])
+            line = sentence(f"{both}: {3 * taken} for commanders, {own} for cards left")
         elif options.scoring:
             points = state.points[seat]
             line += f"; {number_of(points, 'point')} for the cards that beaten players had left"

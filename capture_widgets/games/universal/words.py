@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.errors import IllegalMove
+from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import UNIVERSAL, Card
 from capture_widgets.engine.names import LETTERS, Names, sentence
 from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Seat, unreadable
@@ -188,8 +189,9 @@ def tally(state: UniversalState, names: Names) -> tuple[str, tuple[str, ...]]:
     for seat, side in enumerate(state.sides):
         down = sum(VALUE[card] for card in down_cards(side))
         hand = sum(VALUE[card] for card in bits(side.hand))
-        sums = f"{2 * down} (twice {down} face down) and {hand} in hand: {2 * down + hand}"
-        lines.append(sentence(f"{names.does(seat, 'count')} {sums}"))
+        lying = f"{number_of(down, 'point')} face down, which count double," if down else "nothing face down"
+        held = f"{number_of(hand, 'point')} in hand" if side.hand else "no card in hand"
+        lines.append(sentence(f"{names.does(seat, 'have')} {lying} and {held}: {2 * down + hand}"))
     scored = max(state.points)
     ending += f" The lower count wins the difference, {scored}." if scored else " The counts are equal: nobody scores."
     return ending, tuple(lines)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from capture_widgets.analysis.analysis import Analysis
@@ -53,7 +54,7 @@ class Learning:
         self._seat = seat
         self._analysis = analysis
         self._seconds = seconds
-        self._mistakes = {row.at: row for row in rows if row.mistake and row.best is not None}
+        self._mistakes = {row.at: row for row in instructive(rows)}
         if not self._mistakes:
             raise ValueError("the analysis found no mistake here")
         self._done: set[str] = set()
@@ -115,6 +116,15 @@ class Learning:
             f"Of 100 games from here {chances[1]} are won after this move, and {chances[0]} after the best one found."
         )
 
+    def _drawback(self, result: Standing) -> str:
+        """What another move that was tried costs, in the words of the question."""
+        chances = chances_of(result)
+        certain = self._is_certain(result)
+        if result.seat is None or chances is None:
+            return f"it {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
+        after = "are won after it" if certain else "seem, after a short search, to be won after it"
+        return f"of 100 games from here {chances[1]} {after}, and {chances[0]} after the best move found"
+
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played."""
         chances = chances_of(row)
@@ -148,12 +158,11 @@ class Learning:
         if chosen == row.best:
             return Judgement(True, f"Right: to {told} is the best move found. {self._gain(row)}")
         if chosen == row.played:
-            words = f"That is the move that was played, which costs {self._analysis.cost(row)}. {_AGAIN}"
+            words = f"That is the move that was played. {self._chances(row)} {_AGAIN}"
             return Judgement(False, words, closes=False)
         result = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
         if result.mistake:
-            costs = "costs" if self._is_certain(result) else "seems, after a short search, to cost"
-            return Judgement(False, f"To {told} {costs} {self._analysis.cost(result)}. {_AGAIN}", closes=False)
+            return Judgement(False, f"There is better than to {told}: {self._drawback(result)}. {_AGAIN}", closes=False)
         if _loses_as_much(result, row):
             words = f"To {told} may be about as good as the best move found, or no better than the move that was played"
             return Judgement(False, f"{words}: the search cannot tell. {_AGAIN}", closes=False)
@@ -187,6 +196,16 @@ class Learning:
         if judgement.closes:
             self._done.add(key)
         return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), judgement.right, seconds)
+
+
+NEARLY_LOST: Final = 0.1
+"""Below this chance to win with the best move, a position teaches hardly anything: it is nearly lost anyway."""
+
+
+def instructive(rows: Iterable[Standing]) -> list[Standing]:
+    """The mistakes with a better move in positions that could still be won; if there are none, all of them."""
+    mistakes = [row for row in rows if row.mistake and row.best is not None]
+    return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
 
 
 def chances_of(row: Standing) -> tuple[int, int] | None:

@@ -13,6 +13,7 @@ from capture_widgets.engine.state import Seat
 from capture_widgets.model.restart import restarted
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
+from capture_widgets.widgets.replay.learning import instructive
 from capture_widgets.widgets.settings import LOOKS
 
 if TYPE_CHECKING:
@@ -155,7 +156,8 @@ class MistakeSearch:
         if self.replay is not None:
             self.replay.close()
         self.replay = _replay(history, own, settings, analysis)
-        if any(row.mistake and row.best is not None for row in analysis.of(own)):
+        taught = {row.at for row in instructive(analysis.of(own))}
+        if taught:
             self.replay.learn()
         line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
@@ -163,7 +165,7 @@ class MistakeSearch:
         mistakes: list[Mistake] = [
             {"at": one["at"], "words": one["blame"], "played": played[one["at"]], "better": one["better"] or ""}
             for one in points
-            if one["blame"] is not None
+            if one["blame"] is not None and one["at"] in taught
         ]
         return {
             "kind": "judged",

@@ -135,8 +135,10 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: 
   if (!outcome) return null;
   const idle = ui.pending === null && ui.connection !== "gone";
   const { came, why } = outcome;
-  // without points the reasons above and the plates on the board say all that these lines could
-  const lines = why.length > 0 && outcome.lines.every(({ points }) => points === null) ? [] : outcome.lines;
+  // where reasons stand above them, lines without points say nothing more, nor does the score of two, which the result has
+  const scored = outcome.lines.map(({ points }) => points);
+  const known = scored.every((points) => points === null) || (scored.length === 2 && scored.every((points) => `${outcome.text} `.includes(` ${points}`)));
+  const lines = why.length > 0 && known && dump.match === null ? [] : outcome.lines;
   return (
     <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
       <strong>

@@ -31,6 +31,30 @@ interface LearnPanelProps {
   again: () => void;
 }
 
+/** The question, which stays while an answer is judged, or the verdict on the answer. */
+function LearnWords({ question, verdict, chosen, judging, deck, placeName }: Pick<LearnPanelProps, "question" | "verdict" | "chosen" | "judging" | "deck" | "placeName">) {
+  if (judging === null && verdict)
+    return (
+      <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
+        {verdict.text} {chosen !== null && <MoveCards move={chosen} deck={deck} placeName={placeName} />}
+      </p>
+    );
+  return (
+    <>
+      {question && (
+        <p class="cw-learn-words">
+          {question.words} {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} />}
+        </p>
+      )}
+      {judging !== null && (
+        <p class="cw-learn-words" role="status" data-judging>
+          <span class="cw-dots" aria-hidden="true" /> {texts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
+        </p>
+      )}
+    </>
+  );
+}
+
 /** One mistake: the question, then the verdict on the answer, and the buttons that lead on. */
 export function LearnPanel({ uid, scene, question, verdict, chosen, judging, deck, placeName, dump, say, play, prompt, ask, again }: LearnPanelProps) {
   const [number, of] = scene.mistake ?? [0, 0];
@@ -47,21 +71,7 @@ export function LearnPanel({ uid, scene, question, verdict, chosen, judging, dec
           {texts.unlearn}
         </button>
       </div>
-      {judging !== null ? (
-        <p class="cw-learn-words" role="status" data-judging>
-          <span class="cw-dots" aria-hidden="true" /> {texts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
-        </p>
-      ) : verdict ? (
-        <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-          {verdict.text} {chosen !== null && <MoveCards move={chosen} deck={deck} placeName={placeName} />}
-        </p>
-      ) : (
-        question && (
-          <p class="cw-learn-words">
-            {question.words} {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} />}
-          </p>
-        )
-      )}
+      <LearnWords {...{ question, verdict, chosen, judging, deck, placeName }} />
       {question === null && <p>{scene.learn === "last" ? texts.lastMistake : texts.asPlayed}</p>}
       <div class="cw-learn-next">
         {question !== null && judging === null && verdict && <Button icon="same" text={texts.tryAgain} mark="try again" strong onClick={again} />}

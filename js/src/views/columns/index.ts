@@ -268,7 +268,7 @@ export const columns: GameView = {
     const near = nearSeat(dump);
     const far = 1 - near;
     const { table } = dump;
-    const placed = (seat: Seat) => (table.placed[seat] ? t.hasPlaced : null);
+    const placed = (seat: Seat) => (table.placed[seat] ? t.placed : null);
     const stock = spot("stock", t.left(table.left.length), {
       card: table.left.length > 0 ? "??" : null,
       badge: String(table.left.length),

@@ -18,7 +18,7 @@ export const texts = {
   add: "+",
   captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
-  hasPlaced: "has placed",
+  placed: "cards placed",
   lastRound: "Last round",
   shownColumn: (slot: string) => `column ${slot}`,
   stays: "stays",
