@@ -6,10 +6,12 @@ may be wrong by minutes.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from capture_widgets.play.teacher_settings import Clock
-from capture_widgets.protocol.table_messages import ClockInfo
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.table_messages import ClockInfo
 
 
 def clock_info(clock: Clock | None) -> ClockInfo | None:

@@ -6,7 +6,7 @@ import logging
 import traceback
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import anywidget
 from ipywidgets import DOMWidget
@@ -28,10 +28,7 @@ from capture_widgets.core.interrupts import rescue_lost_interrupts, run_finalize
 from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import GameType
 from capture_widgets.export.brought_views import brought_view
-from capture_widgets.export.fallback import picture_html
-from capture_widgets.export.html import plain_text
 from capture_widgets.model.history import History
-from capture_widgets.protocol.requests import StillMessage, StillPicture
 from capture_widgets.widgets.host.boxes import watch_boxes
 from capture_widgets.widgets.host.front_end import ASKS, FOUND_BY_NAME, FrontEnd, front_end_reply, front_end_traits
 from capture_widgets.widgets.host.json_null import received, sent
@@ -40,6 +37,9 @@ from capture_widgets.widgets.host.request_shapes import check_request, number_of
 from capture_widgets.widgets.host.stills import Still, shows_outputs
 from capture_widgets.widgets.host.turns import Turns
 from capture_widgets.widgets.settings import check_settings
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.requests import StillMessage, StillPicture
 
 _LOG = logging.getLogger(__name__)
 
@@ -292,6 +292,9 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def standing_in(self) -> tuple[str, str]:
         """What a page without widgets shows, as text and as HTML."""
+        from capture_widgets.export.fallback import picture_html  # what is shown first does not wait for it
+        from capture_widgets.export.html import plain_text
+
         (dump, log), names = self.plain(), self._plain_names()
         return plain_text(dump, log, names), picture_html(dump, log, names)
 

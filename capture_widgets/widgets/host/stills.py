@@ -15,11 +15,12 @@ import weakref
 from functools import partial
 from html import escape
 from time import monotonic
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.export.fallback import MARK, PICTURED, picture_in, png_output, without_picture
-from capture_widgets.protocol.requests import StillPicture
 from capture_widgets.widgets.host.lifetime import EventLoop, has_page
+
+if TYPE_CHECKING:
+    from capture_widgets.protocol.requests import StillPicture
 
 QUIET: Final = 1.5
 """Seconds without a change before the still is updated. JupyterLab takes longer to draw it than a table takes for a
@@ -157,6 +158,8 @@ class Still:
 
     def _outputs(self) -> tuple[dict[str, str], StillPicture | None]:
         """The output with the words, and the one after it with the picture, if this still has such an output."""
+        from capture_widgets.export.fallback import MARK, PICTURED, picture_in, png_output, without_picture
+
         widget = self._widget()
         assert widget is not None
         words, html = widget.standing_in()

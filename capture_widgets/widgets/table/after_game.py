@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from capture_widgets.analysis.par import ParAnalysis, par_steps
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.play.game import Game
 
 if TYPE_CHECKING:
+    from capture_widgets.analysis.par import ParAnalysis
     from capture_widgets.protocol.table_messages import Par
     from capture_widgets.widgets.replay.replay import Replay
     from capture_widgets.widgets.table.session import Session
@@ -67,6 +67,8 @@ class ParReport:
         return True
 
     def _search(self, game: Game, cancelled: Flag) -> Steps[None]:
+        from capture_widgets.analysis.par import par_steps  # only finished games need it
+
         yield 0
         result = yield from par_steps(game.history, cancelled.is_set)
         if result is not None and cancelled is self._cancelled:

@@ -8,7 +8,6 @@ import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.bots.asking import BotFailure, asking, failure_asking, failure_playing
 from capture_widgets.bots.greedy import Greedy
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.core.background import Steps, run_in_background
@@ -17,6 +16,7 @@ from capture_widgets.model.view import Bot, View
 from capture_widgets.play.shared_history import set_trouble
 
 if TYPE_CHECKING:
+    from capture_widgets.bots.asking import BotFailure
     from capture_widgets.play.game import Game
     from capture_widgets.widgets.table.session import Session
 
@@ -143,6 +143,8 @@ class BotLoop:
 
     def _answer(self, question: _Question) -> Steps[str | BaseException | None]:
         """Ask the bot in other background work, so that the loop can leave a bot that never answers."""
+        from capture_widgets.bots.asking import asking  # tables without bots do not need it
+
         awake, answers, cancelled = self._awake, question.answers, question.cancelled
         bot, view = question.bot, question.view
 
@@ -178,6 +180,8 @@ class BotLoop:
 
 
 def _take(game: Game, question: _Question, answer: str | BaseException) -> BotFailure | None:
+    from capture_widgets.bots.asking import failure_asking, failure_playing
+
     if isinstance(answer, BaseException):
         return failure_asking(question.bot, question.view, answer)
     try:

@@ -8,7 +8,6 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.bots.asking import BotFailure
 from capture_widgets.engine.state import SEAT_NAMES, Seat
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.model.view import Bot
@@ -19,6 +18,7 @@ from capture_widgets.widgets.table.after_game import ParReport
 from capture_widgets.widgets.table.bot_loop import BotLoop
 
 if TYPE_CHECKING:
+    from capture_widgets.bots.asking import BotFailure
     from capture_widgets.widgets.table.table import Table
 
 READING = 2.0
