@@ -192,6 +192,7 @@ class Server:
             idle_connection_timeout=30,
         )
         server.add_sockets(sockets)
+        self._workers.submit(_prepare)
         self._has_begun.set()
         await self._stop.wait()
         server.stop()
@@ -199,6 +200,12 @@ class Server:
         await server.close_all_connections()
         self._workers.shutdown(wait=False)
         self._later.shutdown(wait=False)
+
+
+def _prepare() -> None:
+    """Import what the first move at a page needs, so that nobody waits for it."""
+    import capture_widgets.library.kept_games
+    import capture_widgets.records.new_journal  # noqa: F401
 
 
 def _context(certificate: tuple[str | Path, str | Path]) -> ssl.SSLContext:

@@ -42,10 +42,12 @@ class Echo(WebSocketHandler):
 
 
 def serve(seats: int) -> None:
-    """Open the rooms and the echo, print the links, and serve until the input ends."""
+    """Open the rooms and the echo, print the links, and serve until the input ends; then print how the games stand."""
 
     async def run() -> None:
-        rooms = [cw.new(GAMES[at % len(GAMES)], seed=at, seats=["Ann", "Ben"]).open_room() for at in range(seats // 2)]
+        kinds = [GAMES[at % len(GAMES)] for at in range(seats // 2)]
+        games = [cw.new(slug, seed=at, seats=["Ann", "Ben"]) for at, slug in enumerate(kinds)]
+        rooms = [game.open_room() for game in games]
         server = HTTPServer(Application([("/echo", Echo)]))
         server.listen(0, "127.0.0.1")
         port = next(iter(server._sockets.values())).getsockname()[1]
@@ -55,6 +57,9 @@ def serve(seats: int) -> None:
         await asyncio.to_thread(sys.stdin.read)
         for room in rooms:
             room.close()
+        kept = [cw.load(str(game.kept_in)).moves() == game.moves() for game in games if game.kept_in is not None]
+        sys.stdout.write(json.dumps({"plies": [game.ply for game in games], "kept": sum(kept), "of": len(kept)}) + "\n")
+        sys.stdout.flush()
 
     asyncio.run(run())
 
