@@ -33,7 +33,7 @@ class HintWords(NamedTuple):
     def sureness(self, confidence: float, text: str, rival: str) -> str:
         """How often a longer search would agree, and the next best move."""
         other = self._told(self.world.parse(rival), self.world.parse(text))
-        agrees = f"a longer search would agree {round(100 * confidence)} times in 100"
+        agrees = f"a longer search would agree in {round(100 * confidence)} of 100 cases"
         if confidence >= 0.95:
             return f"That is quite sure: {agrees}."
         if confidence >= 0.75:

@@ -224,7 +224,7 @@ class Reader:
             return None
         card = self._common(value, "rest.taken")
         if SUIT[card] == own:
-            raise RecordError("rest.taken", "a card of the own suit is no enemy and cannot be taken (FX-10)")
+            raise RecordError("rest.taken", "a card of the player's own suit is no enemy and cannot be taken (FX-10)")
         return card
 
     def _check_stage(self, state: FourXState) -> None:
@@ -239,7 +239,7 @@ class Reader:
         elif state.own is not None:
             king = state.cards.index(KING_OF[state.own])
             if not up >> king & 1:
-                raise RecordError(f"table.map[{king}].up", "the own king lies face up (FX-2)")
+                raise RecordError(f"table.map[{king}].up", "the player's own king lies face up (FX-2)")
         for space, entry in enumerate(self.table["map"]):
             if entry is not None and entry["territory"] != bool(state.territory >> space & 1):
                 right = "false" if entry["territory"] else "true"
