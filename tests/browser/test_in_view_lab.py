@@ -170,3 +170,41 @@ def test_no_word_of_the_lobby_is_smaller_than_13_pixels_and_its_seats_stand_in_l
     assert len(lefts) == 3
     assert len(set(lefts)) == 1
     assert lobby.evaluate(SMALLEST) >= 13
+
+
+LINES = """replay => [...replay.querySelectorAll("[role=tablist]")].map(
+    tabs => [new Set([...tabs.children].map(tab => tab.getBoundingClientRect().top)).size,
+             tabs.scrollWidth <= tabs.clientWidth])"""
+
+
+def test_the_six_tabs_of_a_replay_stand_in_one_line(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('r = cw.new("kommando", seed=8).replay(seat=None)\nr')
+    assert desk.widget(view="replay").evaluate(LINES) == [[1, True]]
+
+
+def test_a_telephone_says_whole_who_is_to_move(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    seats = '["you", *map(cw.bots.Club, (1, 2, 3))]'
+    desk.fresh(MIDWAY, f'g = midway(1, "commander", seed=5, teams=True, seats={seats})\ng.table(pace=9000)')
+    table = desk.widget()
+    table.locator(".cw-turn:not(.is-mine)").wait_for()
+    turn = table.locator(".cw-turn")
+    assert turn.evaluate("one => one.scrollWidth <= one.clientWidth"), turn.inner_text()
+
+
+def test_a_chosen_game_has_the_one_button_that_stands_out(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh("lobby = cw.lobby()\nlobby")
+    lobby = desk.widget(view="lobby")
+    daily = lobby.locator(".cw-daily-play")
+    colour = "one => getComputedStyle(one).backgroundColor"
+    before = daily.evaluate(colour)
+    lobby.locator('[data-choose="kommando"]').click()
+    begin = lobby.locator("[data-start]")
+    begin.wait_for()
+    assert begin.evaluate(colour) == before
+    assert daily.evaluate(colour) != before
+    right = "one => one.getBoundingClientRect().right"
+    edge = lobby.locator(".cw-daily").evaluate(right)
+    assert edge - daily.evaluate(right) < 20, "no part of the block stays empty"
