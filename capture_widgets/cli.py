@@ -21,7 +21,7 @@ from capture_widgets.core.file_names import is_file, path_of
 from capture_widgets.engine.state import Viewer
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
-from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.protocol.widget_settings import HostSettings
 
 START: Final = "start.ipynb"
 """The notebook that opens first."""
@@ -120,6 +120,8 @@ def _host_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     host.add_argument(
         "--certificate", nargs=2, metavar=("FILE", "KEY"), help="a certificate and its key, to encrypt all connections"
     )
+    host.add_argument("--grace", type=float, default=60.0, help="seconds until somebody counts as away for long; 60")
+    host.add_argument("--stand-in", metavar="LEVEL", help="the bot that plays for whoever is away for long")
 
 
 def _tournament_command(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -363,7 +365,9 @@ def _host(given: argparse.Namespace) -> int:
 
     seats = [name for name in given.seats.split(",") if name]
     certificate = None if given.certificate is None else tuple(given.certificate)
-    settings: ServerSettings = {"address": given.address, "certificate": certificate}
+    settings: HostSettings = {
+        "address": given.address, "certificate": certificate, "grace": given.grace, "stand_in": given.stand_in,
+    }  # fmt: skip
     return host(given.game, seats, _say, at=(given.host, given.port), folder=given.folder, settings=settings)
 
 

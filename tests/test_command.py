@@ -128,6 +128,8 @@ def test_show_prints_a_position_and_the_moves_to_it(saved: Path, capsys: pytest.
         (["export", "game.json", "-o", "x" * 40_000], "cannot be the name of a file"),
         (["host", "chess"], "chess is neither a game nor a file; the games are "),
         (["host", "kommando", "--port", "70000"], "port=70000: a whole number from 0 to 65535"),
+        (["host", "kommando", "--grace", "-1"], "grace=-1.0: seconds, from 0 to 86,400"),
+        (["host", "kommando", "--stand-in", "genius"], "there is no player 'genius'"),
         (["host", "kommando", "--seats", "Ann,Ben,Cleo"], "this game has 2, and 3 were named"),
     ],
 )

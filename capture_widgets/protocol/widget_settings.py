@@ -42,17 +42,22 @@ class ServerSettings(TypedDict, total=False):
     """The files of a certificate and of its key, for encrypted connections."""
 
 
-class RoomSettings(ServerSettings, total=False):
-    """The settings of a room."""
+class HostSettings(ServerSettings, total=False):
+    """The settings of a room that is hosted without a notebook."""
 
-    keep: str | Path | None
-    """A file for the port and the links, so that the same links lead to the game after its kernel has restarted."""
     grace: float
     """For how many seconds somebody may be away before they count as away for long; 60 by default."""
     stand_in: str | Bot | None
     """A bot, or a level, that plays for whoever is away for long while somebody else is here; None, the default, lets
     their seats wait. `Room.stand_in` changes it.
     """
+
+
+class RoomSettings(HostSettings, total=False):
+    """The settings of a room."""
+
+    keep: str | Path | None
+    """A file for the port and the links, so that the same links lead to the game after its kernel has restarted."""
 
 
 class ReplaySettings(Looks, total=False):

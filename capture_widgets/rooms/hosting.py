@@ -15,7 +15,7 @@ from capture_widgets.games import GAMES
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load, resume
 from capture_widgets.play.new_game import new
-from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.protocol.widget_settings import HostSettings
 from capture_widgets.rooms.room import Room
 
 JOURNAL: Final = "game.jsonl"
@@ -29,7 +29,7 @@ def host(
     *,
     at: tuple[str, int],
     folder: Path | None,
-    settings: ServerSettings,
+    settings: HostSettings,
     until: threading.Event | None = None,
 ) -> int:
     """Open a room, print its links, and serve until a signal ends the process; returns 0.
@@ -40,7 +40,7 @@ def host(
         say: prints a line.
         at: the host and the port.
         folder: the folder that keeps the game and the links; the same folder goes on with them.
-        settings: the address in the links, and a certificate.
+        settings: the address in the links, a certificate, and what happens when somebody is away.
         until: ends it when set, in place of a signal.
 
     Raises:

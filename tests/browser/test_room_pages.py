@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 import capture_widgets as cw
 from tests.browser.lab import attribute, wait_attribute, wait_until
 from tests.browser.play import click, first, onward, play, tap_where_seen
+from tests.test_room_kills import Host
 from tests.thorough import thorough_but
 
 PAIRS = ("columns", "commander", "kommando", "universal")
@@ -86,6 +88,36 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
         for table in tables:
             expect(table.locator(".cw-outcome strong")).not_to_be_empty()
         assert any('"ply": ' in frame for frame in watched)
+
+
+def test_an_open_page_goes_on_by_itself_after_the_kernel_was_killed_and_started_again(
+    browser: Browser, tmp_path: Path
+) -> None:
+    host = Host(tmp_path)
+    around = browser.new_context(reduced_motion="reduce")
+    page = around.new_page()
+    try:
+        page.goto(host.links[0])
+        table = table_of(page)
+        wait_attribute(table, "data-ply", "0")
+        (move,) = play(table, first, click, most=1)
+        assert host.moves() == [move]
+        host.kill()
+        expect(page.locator("#state")).to_contain_text("The connection is lost")
+        host.start()
+        expect(page.locator("#state")).to_be_hidden()
+        wait_attribute(table, "data-ply", "1")
+        with cw.join(host.links[1]) as ben:
+            ben.play(ben.legal_moves()[0])
+            while ben.to_play == 1:
+                ben.play(ben.legal_moves()[0])
+            wait_attribute(table, "data-ply", str(ben.ply))
+        play(table, first, click, most=1)
+        assert host.moves()[0] == move
+        assert len(host.moves()) == ben.ply + 1
+    finally:
+        around.close()
+        host.kill()
 
 
 WRONG_CLOCK = """() => {
