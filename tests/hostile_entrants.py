@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 HEAD: Final = """
-import ctypes, gc, os, signal, socket, subprocess, sys, threading, time
+import ctypes, gc, os, signal, socket, struct, subprocess, sys, threading, time
 from capture_widgets.bots import Bot
 
 class Entrant(Bot):
@@ -81,6 +81,52 @@ HOSTILE: Final[dict[str, Hostile]] = {
     "signals-parent": Hostile("os.kill(os.getppid(), signal.SIGKILL)", "crash", "PermissionError"),
     "signals-everybody": Hostile("os.kill(-1, signal.SIGKILL)", "crash", "PermissionError"),
     "signals-group": Hostile("os.killpg(0, signal.SIGKILL)", "crash", "PermissionError"),
+    "signals-parent-by-a-pipe": Hostile(
+        "import fcntl\nends = os.pipe()\nfcntl.fcntl(ends[0], fcntl.F_SETOWN, os.getppid())", "crash", "PermissionError"
+    ),
+    "chooses-another-signal": Hostile("import fcntl\nfcntl.fcntl(os.pipe()[0], 10, 9)", "crash", "PermissionError"),
+    "signals-parent-by-ioctl": Hostile(
+        "import fcntl\nfcntl.ioctl(os.pipe()[0], 0x8901, struct.pack('i', os.getppid()))", "crash", "PermissionError"
+    ),
+    "outlives-its-parent": Hostile(
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        "assert libc.prctl(1, 0, 0, 0, 0) == -1\n"
+        "raise OSError(ctypes.get_errno(), 'prctl')",
+        "crash",
+        "PermissionError",
+    ),
+    "can-be-traced": Hostile(
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        "assert libc.prctl(4, 1, 0, 0, 0) == -1\n"
+        "raise OSError(ctypes.get_errno(), 'prctl')",
+        "crash",
+        "PermissionError",
+    ),
+    "watches-files": Hostile(
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        "assert libc.inotify_init1(0) == -1\n"
+        "raise OSError(ctypes.get_errno(), 'inotify')",
+        "crash",
+        "PermissionError",
+    ),
+    "queues-timers": Hostile(
+        "libc = ctypes.CDLL(None, use_errno=True)\n"
+        "made = 0\n"
+        "while libc.timer_create(0, None, ctypes.byref(ctypes.c_void_p())) == 0: made += 1\n"
+        "assert made <= 64, made\n"
+        "raise OSError(ctypes.get_errno(), 'timer_create')",
+        "crash",
+        "timer_create",
+    ),
+    "finds-a-descriptor": Hostile(
+        "def is_open(number):\n"
+        "    try: os.fstat(number)\n"
+        "    except OSError: return False\n"
+        "    return True\n"
+        "raise RuntimeError([number for number in range(1000) if is_open(number)])",
+        "crash",
+        "[0, 1, 2, 3, 4]",
+    ),
     "raises-limits": Hostile(
         "import resource\nresource.setrlimit(resource.RLIMIT_CPU, (1000, 1000))", "crash", "not allowed to raise"
     ),

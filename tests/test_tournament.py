@@ -321,6 +321,11 @@ def test_a_file_that_is_no_entrant_is_refused_before_anything_is_played(code: st
         read_entrants({"dora": path})
 
 
+def test_a_bot_may_have_the_name_of_the_bot_that_it_extends() -> None:
+    code = "import capture_widgets as cw\nclass Greedy(cw.bots.Greedy):\n    pass\n"
+    assert "class Greedy(cw.bots.Greedy)" in bot_code(code, "anna")
+
+
 def test_a_bot_of_a_notebook_needs_cloudpickle_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
     with pytest.raises(ValueError, match=r"without cloudpickle .*capture-widgets\[duels\]"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import time
 from collections.abc import Iterator
@@ -18,6 +19,7 @@ from capture_widgets.model.view import View
 from capture_widgets.tournaments.entrant_process import Allowance
 from capture_widgets.tournaments.entrants import read_entrant
 from capture_widgets.tournaments.landlock import landlock_version
+from capture_widgets.tournaments.page import tables
 from capture_widgets.tournaments.referee import Job, PlayedGame, close_nursery, play_job
 from capture_widgets.tournaments.sandbox import LAYERS, report
 from capture_widgets.tournaments.schedule import Meeting
@@ -171,3 +173,42 @@ def test_thirty_entrants_of_which_most_are_hostile_end_a_tournament_with_the_sam
         assert (name, HOSTILE[name].kind) in named
     assert {row.name for row in one.standings if not row.faults} >= set(bots)
     assert {row.name for row in one.standings[:8]} >= {"greedy", "search"}
+
+
+def test_a_file_of_classes_that_inherit_endlessly_is_refused_at_once(tmp_path: Path) -> None:
+    """The referee reads an entrant's file: it must neither hang nor end over it."""
+    path = tmp_path / "eve.py"
+    path.write_text("class A(B): pass\nclass B(A): pass\n")
+    with pytest.raises(ValueError, match=r"eve.py has no bot"):
+        read_entrant(path, "eve")
+    many = "\n".join(f"class A{number}(A{number - 1}, A{number - 1}): pass" for number in range(1, 3000))
+    path.write_text(f"class A0: pass\n{many}\n")
+    begun = time.monotonic()
+    with pytest.raises(ValueError, match=r"eve.py has no bot"):
+        read_entrant(path, "eve")
+    assert time.monotonic() - begun < 5
+
+
+def test_a_kept_tournament_that_somebody_has_changed_prints_no_control_characters(tmp_path: Path) -> None:
+    path = tmp_path / "cup.jsonl"
+    bots = {"one": RandomBot(), "two": RandomBot()}
+    cw.tournament(bots, "kommando", deals=1, seed=1, trusted=[*bots], keep=path, progress=False)
+    head, one, two, first, second = path.read_text("utf-8").splitlines()
+    for changed in (one.replace('"one"', '"o\\u001b[2Jne"'), first.replace('"one"', '"o\\u202ene"')):
+        path.write_text(f"{head}\n{changed}\n{two}\n{first}\n{second}\n", "utf-8")
+        with pytest.raises(cw.RecordError, match="is no name for an entrant") as caught:
+            cw.Tournament.load(path)
+        assert str(caught.value).isprintable()
+    game = {
+        **json.loads(first),
+        "fault": [0, "crash\x1b[2J", "a\x1b]0;b\x07"],
+        "tried": [[0, "c\x1b[1A"]],
+        "machine": "d\x9b",
+    }
+    game["layers"] = [{**dict.fromkeys(LAYERS, ""), "files": "e\x1b[8m"}] * 2
+    path.write_text("\n".join([head, one, two, json.dumps(game), second, ""]), "utf-8")
+    cup = cw.Tournament.load(path)
+    printed = f"{cup}{cup.report('one')}{cup.report('two')}{cup.faults}{tables(cup)}"
+    assert "crash" in printed
+    assert "NOT ENFORCED" in printed
+    assert [sign for sign in printed if not sign.isprintable() and sign != "\n"] == []

@@ -79,20 +79,19 @@ def _is_future(statement: ast.stmt) -> bool:
 def _bots(tree: ast.Module) -> list[str]:
     """The names of the classes that are bots, without those that only are the base of another one."""
     classes = {one.name: one for one in tree.body if isinstance(one, ast.ClassDef)}
-
-    def is_bot(one: ast.ClassDef) -> bool:
-        return any(
-            isinstance(part, ast.FunctionDef) and part.name in ("choose", "choosing") for part in one.body
-        ) or any(
-            base in _KNOWN or (base != one.name and base in classes and is_bot(classes[base])) for base in bases(one)
-        )
-
-    def bases(one: ast.ClassDef) -> list[str]:
-        return [base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in one.bases]
-
-    bots = [name for name, one in classes.items() if is_bot(one)]
-    used = {base for name in bots for base in bases(classes[name])}
+    bots: list[str] = []
+    known = {*_KNOWN}
+    for name, one in classes.items():  # a base stands above its class
+        plays = any(isinstance(part, ast.FunctionDef) and part.name in ("choose", "choosing") for part in one.body)
+        if plays or any(base in known for base in _bases(one)):
+            bots.append(name)
+            known.add(name)
+    used = {base for name in bots for base in _bases(classes[name]) if base != name}
     return [name for name in bots if name not in used]
+
+
+def _bases(one: ast.ClassDef) -> list[str]:
+    return [base.id if isinstance(base, ast.Name) else getattr(base, "attr", "") for base in one.bases]
 
 
 _KNOWN = frozenset({"Bot", "Greedy", "ISMCTS", "Random"})

@@ -72,9 +72,11 @@ def _limit(limits: Limits) -> str:
         "RLIMIT_NOFILE": 64,
         "RLIMIT_CORE": 0,
         "RLIMIT_MEMLOCK": 0,
+        "RLIMIT_SIGPENDING": 64,  # timers and queued signals of one user share a number
     }
     if sys.platform != "linux":
         wanted["RLIMIT_NPROC"] = 0  # on Linux this would count threads too; there the filter of calls is exact
+        del wanted["RLIMIT_SIGPENDING"]  # there is none
     missing = []
     for name, most in wanted.items():
         try:

@@ -74,6 +74,9 @@ _REFUSED: Final = {
     "utimes": (235, None), "utimensat": (280, 88), "futimesat": (261, None), "setxattr": (188, 5),
     "lsetxattr": (189, 6), "fsetxattr": (190, 7), "removexattr": (197, 14), "lremovexattr": (198, 15),
     "fremovexattr": (199, 16), "flock": (73, 32),
+    # what others do with their files, and the disk that all share
+    "inotify_init": (253, None), "inotify_init1": (294, 26), "inotify_add_watch": (254, 27), "sync": (162, 81),
+    "syncfs": (306, 267),
     # the system
     "mount": (165, 40), "umount2": (166, 39), "pivot_root": (155, 41), "chroot": (161, 51), "unshare": (272, 97),
     "setns": (308, 268), "open_tree": (428, 428), "move_mount": (429, 429), "fsopen": (430, 430),
@@ -88,6 +91,16 @@ _REFUSED: Final = {
     "lsm_set_self_attr": (460, 460),
 }  # fmt: skip
 """The numbers of the refused calls on x86_64 and aarch64; None where there is no such call."""
+
+_REFUSED_WITH: Final = {
+    # F_SETOWN, F_SETSIG and F_SETOWN_EX let the kernel send any signal to another process when a pipe can be read
+    "fcntl": ((72, 25), 1, (8, 10, 15)),
+    # FIOSETOWN and SIOCSPGRP do the same; TIOCSTI types into a terminal
+    "ioctl": ((16, 29), 1, (0x8901, 0x8902, 0x5412)),
+    # PR_SET_PDEATHSIG and PR_SET_DUMPABLE would undo what the layer "apart" has set
+    "prctl": ((157, 167), 0, (1, 4)),
+}
+"""Calls that are refused with some values of an argument: their numbers, the argument, the values."""
 
 _WRITING: Final = os.O_WRONLY | os.O_RDWR | getattr(os, "O_CREAT", 0) | getattr(os, "O_TRUNC", 0)
 _THREAD: Final = 0x00010000
@@ -149,4 +162,10 @@ def _program(machine: str, own: int) -> list[bytes]:
             # where the condition is met, the refusal is skipped; the number of the call is loaded anew in any case
             block = [*condition, _step(_RETURN, _REFUSE), _step(_RETURN, _ALLOW)]
             steps += [_step(_EQUAL, special_number, 0, len(block)), *block]
+    for numbers, argument, values in _REFUSED_WITH.values():
+        block = [_step(_LOAD, _argument(argument))]
+        for value in values:
+            block += [_step(_EQUAL, value, 0, 1), _step(_RETURN, _REFUSE)]
+        block.append(_step(_RETURN, _ALLOW))
+        steps += [_step(_EQUAL, numbers[column], 0, len(block)), *block]
     return [*steps, _step(_RETURN, _ALLOW)]

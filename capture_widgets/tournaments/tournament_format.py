@@ -13,7 +13,8 @@ from typing import Any, Final, NamedTuple
 
 from capture_widgets.analysis.game_lines import json_line, read_game_head, read_lines
 from capture_widgets.core.disk import write_all
-from capture_widgets.core.errors import RecordError
+from capture_widgets.core.errors import RecordError, shown
+from capture_widgets.core.escapes import visible
 from capture_widgets.core.file_names import path_of
 from capture_widgets.core.locked_files import lock
 from capture_widgets.core.shared_files import opener
@@ -81,7 +82,7 @@ def read_tournament(path: str | Path) -> KeptTournament:
         for where, data, size in lines:
             if isinstance(data, dict) and "entrant" in data:
                 one = read_object(data, where, ("entrant", "digest"))
-                entrants.setdefault(_text(one["entrant"], where, MOST_NAME), _text(one["digest"], where, 200))
+                entrants.setdefault(_name(one["entrant"], where), _text(one["digest"], where, 200))
             else:
                 games.append(_read_game(data, where))
             length += size
@@ -97,7 +98,7 @@ def _read_game(data: object, where: str) -> PlayedGame:
     keys = ("deal", "seed", "seating", "returns", "points", "moves", "fault", "tried", "thought", "slowest", "machine",
             "layers")  # fmt: skip
     game = read_object(data, where, keys)
-    seating = tuple(_text(one, where, MOST_NAME) for one in _list(game["seating"], f"{where}: seating", _MOST_SEATS))
+    seating = tuple(_name(one, where) for one in _list(game["seating"], f"{where}: seating", _MOST_SEATS))
     returns = tuple(read_whole(one, f"{where}: returns", -1, 1) for one in _list(game["returns"], where, _MOST_SEATS))
     points = tuple(
         read_whole(one, f"{where}: points", -(10**9), 10**9) for one in _list(game["points"], where, _MOST_SEATS)
@@ -107,7 +108,7 @@ def _read_game(data: object, where: str) -> PlayedGame:
     fault = game["fault"]
     if fault is not None:
         seat, kind, words = _of_length(fault, 3, where)
-        fault = Fault(read_whole(seat, where, 0, len(seating) - 1), _text(kind, where, 40), _text(words, where, 8000))
+        fault = Fault(read_whole(seat, where, 0, len(seating) - 1), _words(kind, where, 40), _words(words, where, 8000))
     tried = [_of_length(one, 2, where) for one in _list(game["tried"], f"{where}: tried", 1000)]
     layers = _list(game["layers"], f"{where}: layers", _MOST_SEATS)
     if not all(isinstance(one, dict) and all(isinstance(word, str) for word in one.values()) for one in layers):
@@ -117,9 +118,10 @@ def _read_game(data: object, where: str) -> PlayedGame:
         seating, returns, points,
         tuple(_text(one, where, 300) for one in _list(game["moves"], f"{where}: moves", _MOST_MOVES)),
         fault,
-        tuple((read_whole(seat, where, 0, len(seating) - 1), _text(words, where, 400)) for seat, words in tried),
+        tuple((read_whole(seat, where, 0, len(seating) - 1), _words(words, where, 400)) for seat, words in tried),
         _seconds(game["thought"], where), _seconds(game["slowest"], where),
-        _text(game["machine"], where, 300), tuple(layers),
+        _words(game["machine"], where, 300),
+        tuple({name: visible(words) for name, words in one.items()} for one in layers),
     )  # fmt: skip
 
 
@@ -139,6 +141,19 @@ def _of_length(value: object, length: int, where: str) -> list[Any]:
 
 def _list(value: object, where: str, most: int) -> list[Any]:
     return read_list(value, where, most=most)
+
+
+def _name(value: object, where: str) -> str:
+    """The name of an entrant, which goes into tables that are printed."""
+    name = _text(value, where, MOST_NAME)
+    if not name.strip() or not name.isprintable():
+        raise RecordError(where, f"{shown(name)} is no name for an entrant")
+    return name
+
+
+def _words(value: object, where: str, most: int) -> str:
+    """Words for reports; whoever wrote the file chose them."""
+    return visible(_text(value, where, most), keep="\n")
 
 
 def _text(value: object, where: str, most: int) -> str:
