@@ -189,6 +189,18 @@ def test_a_file_of_classes_that_inherit_endlessly_is_refused_at_once(tmp_path: P
     assert time.monotonic() - begun < 5
 
 
+def test_a_file_that_takes_gigabytes_to_parse_is_refused_before(tmp_path: Path) -> None:
+    path = tmp_path / "eve.py"
+    path.write_text("class Eve(Bot): pass\n" + "a\n" * 2_000_000)
+    with pytest.raises(ValueError, match=r"eve.py has more than 300,000 characters of code"):
+        read_entrant(path, "eve")
+    cell = {"cell_type": "code", "source": path.read_text()}
+    path = path.with_suffix(".ipynb")
+    path.write_text(json.dumps({"cells": [cell]}))
+    with pytest.raises(ValueError, match=r"eve.ipynb has more than 300,000 characters of code"):
+        read_entrant(path, "eve")
+
+
 def test_a_kept_tournament_that_somebody_has_changed_prints_no_control_characters(tmp_path: Path) -> None:
     path = tmp_path / "cup.jsonl"
     bots = {"one": RandomBot(), "two": RandomBot()}

@@ -22,8 +22,8 @@ from capture_widgets.model.view import Bot
 from capture_widgets.tournaments.notebook_code import bot_code, code_of_notebook
 
 MOST_ENTRANTS: Final = 500
-MOST_CODE: Final = 8 << 20
-"""The most bytes of an entrant's file."""
+MOST_FILE: Final = 8 << 20
+"""The most bytes of an entrant's file; a notebook has outputs beside its code (`notebook_code.MOST_CODE`)."""
 MOST_NAME: Final = 60
 
 
@@ -120,7 +120,7 @@ def read_entrant(one: object, name: str) -> Entrant:
             raise FileNotFoundError(f"there is no file {path}")
         if not stat.S_ISREG(status.st_mode):
             raise ValueError(f"{path} is no regular file")
-        data = folder.read(file, MOST_CODE)
+        data = folder.read(file, MOST_FILE)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

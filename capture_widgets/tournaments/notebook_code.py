@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
+
+MOST_CODE: Final = 300_000
+"""The most characters of code of an entrant: the referee parses it, and that takes up to a kilobyte for each."""
 
 
 def code_of_notebook(text: str, name: str) -> str:
@@ -40,6 +43,8 @@ def _lines(cell: dict[str, Any]) -> str:
 
 def bot_code(source: str, name: str) -> str:
     """The part of a source text on which its one bot depends; all other lines are empty (`code_of_notebook`)."""
+    if len(source) > MOST_CODE:
+        raise ValueError(f"{name} has more than {MOST_CODE:,} characters of code")
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
