@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.rooms.room_panel import panel_of
+from capture_widgets.rooms.room_panel import panel_of, stand_in_list
 from tests.waiting import soon
 
 
@@ -68,6 +68,17 @@ def test_the_output_of_a_cell_is_the_list_and_the_panel(monkeypatch: pytest.Monk
     room._ipython_display_()
     assert shown[2]["text/html"] == "<p>This room is closed.</p>"
     assert len(shown) == 3
+
+
+def test_a_class_has_the_list_for_who_is_away_too() -> None:
+    with cw.open_class("kommando", ["Ann", "Ben"], stand_in="club") as leader:
+        away, refresh = stand_in_list(leader)
+        assert (away.description, away.value) == ("If away", "club")
+        away.value = "greedy"
+        assert isinstance(leader.stand_in, cw.bots.Greedy)
+        leader.stand_in = None
+        refresh()
+        assert away.value is None
 
 
 def test_a_room_of_bots_alone_has_a_panel_without_seats() -> None:

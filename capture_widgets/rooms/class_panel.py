@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.rooms.class_words import words_of
+from capture_widgets.rooms.room_panel import stand_in_list
 
 if TYPE_CHECKING:
     from capture_widgets.rooms.game_class import GameClass
@@ -25,8 +26,10 @@ def show_panel(leader: GameClass) -> None:
         "Back to the games": leader.back_to_games,
     }
     choice, refresh_choice = choice_list("Projector", lambda: _offered(leader), lambda: _shown(leader), leader.show)
-    panel, refresh = button_panel(lambda: words_of(leader), acts, [choice])
+    away, refresh_away = stand_in_list(leader)
+    panel, refresh = button_panel(lambda: words_of(leader), acts, [choice, away])
     leader.watch(refresh)
+    leader.watch(refresh_away)
     leader.watch(refresh_choice)
     display(panel)  # type: ignore[no-untyped-call]
 

@@ -6,9 +6,10 @@ import html
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from capture_widgets.bots.levels import BOTS
+from capture_widgets.bots.levels import BOTS, bot_id
 
 if TYPE_CHECKING:
+    from capture_widgets.rooms.game_class import GameClass
     from capture_widgets.rooms.room import Room
 
 
@@ -47,20 +48,25 @@ def panel_of(room: Room) -> Any:
     acts: dict[str, Callable[[], object]] = {"Lock": room.lock, "Unlock": room.unlock, "Close": room.close}
     if chosen:
         acts |= {"New link": lambda: room.kick(chosen[0]), "Hand over": hand_over}
-    levels = [("their seats wait", None), *((f"{level.name} plays", level.id) for level in BOTS)]
-
-    def stand_in(level: Any) -> None:
-        room.stand_in = level
-
-    def level_now() -> Any:
-        now = room.stand_in
-        return next((level.id for level in BOTS if now is not None and type(now) is level.kind), None)
-
-    away, refresh_away = choice_list("If away", lambda: levels, level_now, stand_in)
+    away, refresh_away = stand_in_list(room)
     panel, refresh = button_panel(lambda: _words(room, before), acts, [seats, name, away])
     for one in (refresh, refresh_seats, refresh_away):
         room.watch(one)
     return panel
+
+
+def stand_in_list(led: Room | GameClass) -> tuple[Any, Callable[[], None]]:
+    """A list that says what happens with the seats of those who are away for long, and a function to show it anew."""
+    from capture_widgets.widgets.classroom.button_panel import choice_list
+
+    levels = [("their seats wait", None), *((f"{level.name} plays", level.id) for level in BOTS)]
+
+    def choose(level: Any) -> None:
+        led.stand_in = level
+
+    return choice_list(
+        "If away", lambda: levels, lambda: None if led.stand_in is None else bot_id(led.stand_in), choose
+    )
 
 
 def _words(room: Room, before: dict[Any, str]) -> str:
