@@ -17,6 +17,7 @@ import capture_widgets as cw
 from capture_widgets.bots import ISMCTS, Beginner, Bot, Club, Greedy, Strong, View
 from capture_widgets.bots import Random as RandomBot
 from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation, evaluation_for
+from capture_widgets.bots.evaluate.commander import CommanderEvaluation
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
 from capture_widgets.bots.greedy import remembered_worlds
 from capture_widgets.bots.levels import BOTS, bot_id, make_bot
@@ -437,9 +438,30 @@ def test_levels_differ_by_what_they_remember_and_how_many_simulations_they_make(
         assert isinstance(world, CommanderState)
         return (world.shown & sum(1 << card for card in world.cards)).bit_count()
 
-    assert seen(0.0) <= seen(0.1) <= seen(1.0)
+    assert seen(0.0) <= seen(0.1) <= seen(0.2) <= seen(1.0)
     assert seen(0.0) < seen(1.0)
-    assert Beginner.memory == Greedy.memory == 0 < Club.memory < Strong.memory == 1
+    assert Beginner.memory == 0 < Greedy.memory < Club.memory < Strong.memory == 1
     for slug in ("kommando", "commander", "columns", "universal", "fourx"):
         kind = EVALUATIONS[slug]
         assert kind.club_simulations * 5 <= kind.strong_simulations
+
+
+@pytest.mark.parametrize(("players", "most"), [(2, 4), (3, 8), (4, 12)])
+def test_in_commander_greedy_considers_a_quarter_of_the_moves_and_beginner_two_in_few_worlds(
+    players: int, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rated: list[int] = []
+    rate = CommanderEvaluation.rate
+
+    def counted(self: CommanderEvaluation, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
+        rated.append(len(moves))
+        return rate(self, state, moves, rng)
+
+    monkeypatch.setattr(CommanderEvaluation, "rate", counted)
+    view = cw.new("commander", seed=5, players=players).view()
+    assert len(view.legal_moves()) == 16 * (players - 1)
+    Greedy().choose(view)
+    assert rated == [most] * CommanderEvaluation.worlds
+    rated.clear()
+    Beginner().choose(view)
+    assert rated == [2] * 2

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import capture_widgets as cw
 from capture_widgets.bots import Greedy
 from capture_widgets.bots import Random as RandomBot
 from capture_widgets.bots.levels import BOTS
 from capture_widgets.games import GAMES
-from tests.benchmarks import strength
+from tests.benchmarks import ladder, strength
 
 
 def test_a_deal_is_played_from_both_seats_and_comes_out_the_same_again() -> None:
@@ -78,7 +80,7 @@ def test_the_page_is_written_from_what_was_kept(tmp_path: Path, monkeypatch: pyt
     assert "a ratio of 6.0" in page
     assert "| kommando | Club | Greedy | 20 | +0.50 ± 0.24 | 75% | yes |" in page
     assert "| columns | Club | Greedy | 20 | +0.00 ± 0.00 | 50% | no |" in page
-    assert "| fourx | Club | Greedy | 20 | +0.00 ± 0.00 | 20 (30 turns) and 20 (60 turns) | yes |" in page
+    assert "| fourx | Club | Greedy | 20 | +0.00 ± 0.00 | 20 (30 turns) and 20 (60 turns), 30 ± 0 fewer | yes |" in page
     assert (tmp_path / "strength.svg").read_text().count("<circle") == 1
 
 
@@ -93,12 +95,34 @@ def test_the_committed_page_is_the_one_that_the_kept_results_make(
 
 def test_the_lobby_says_where_luck_hides_a_step_between_levels() -> None:
     results = strength.kept()
-    found = [(one, results.get(strength.name_of(one), [])) for one in strength.LADDER if one[0] in GAMES]
-    rows = {one: strength._step(one, games) for one, games in found if len(games) >= strength.ENOUGH}
-    unfelt = [one for one, row in rows.items() if one[0] in GAMES and not row.endswith("| yes |")]
-    rivals = [one for one in unfelt if GAMES[one[0]].seats(GAMES[one[0]].options()) > 1]
+    found = [(one, results.get(strength.name_of(one), [])) for one in strength.LADDER]
+    rows = {one: ladder.row(one, games) for one, games in found if len(games) >= strength.ENOUGH}
+    assert {one for one, _ in found} == set(rows), "every level was measured against the one below, at every table"
+    unfelt = [one for one, row in rows.items() if not row.endswith("| yes |")]
+    rivals = [(strength.TABLES.get(table, (table, {}))[0], level, below) for table, level, below in unfelt]
+    rivals = [one for one in rivals if GAMES[one[0]].seats(GAMES[one[0]].options()) > 1]
     told = {slug: game.summary.luck for slug, game in GAMES.items() if game.summary and game.summary.luck}
     assert set(told) == {game for game, *_ in rivals}
     called = {bot.kind.__name__: bot.name for bot in BOTS}
     for game, level, below in rivals:
         assert f"from {called[below]} to {called[level.split(',')[0]]}:" in told[game]
+
+
+def test_deals_of_the_ladder_are_those_that_no_setting_was_chosen_by() -> None:
+    results = strength.kept()
+    deals = [game[0] for one in strength.LADDER for game in results[strength.name_of(one)]]
+    assert deals and min(deals) >= ladder.FIRST
+
+
+def test_both_levels_of_4x_solitaire_have_the_king_of_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[cw.Game] = []
+    new = cw.new
+
+    def kept(*given: Any, **options: Any) -> cw.Game:
+        made.append(new(*given, **options))
+        return made[-1]
+
+    monkeypatch.setattr(cw, "new", kept)
+    for deal in (100, 101):
+        strength.play(("fourx", "Greedy", "Beginner"), deal)
+    assert [game.log()[0]["move"] for game in made] == ["king c"] * 2 + ["king d"] * 2

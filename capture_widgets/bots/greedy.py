@@ -16,15 +16,15 @@ from capture_widgets.model.view import Bot, View
 class Greedy(Bot):
     """Chooses the move that a short evaluation of the game rates best, on average over a few sampled worlds.
 
-    In five columns it considers only some of the placements. In Capture the Commander it forgets the cards that it has
-    seen in formations.
+    In five columns and in Capture the Commander it considers only some of the moves. In Capture the Commander it
+    remembers only the aces of the cards that it has seen in formations.
 
     Args:
         seed: makes the choices repeatable; it decides between equal moves, and which worlds are drawn.
     """
 
     name = "Greedy"
-    memory: ClassVar[float] = 0.0
+    memory: ClassVar[float] = 0.1
     """The share of the cards seen that it remembers (`Evaluation.recalled`)."""
 
     def __init__(self, seed: int | None = None) -> None:
@@ -42,12 +42,16 @@ class Greedy(Bot):
 
     def _considered(self, moves: Sequence[Move], evaluation: Evaluation, rng: Random) -> Sequence[Move]:
         """The moves that the bot considers: all, or some at random (`Evaluation.glances`)."""
-        glances = evaluation.glances
-        return moves if glances is None or len(moves) <= glances else rng.sample(list(moves), glances)
+        glances = evaluation.glances(len(moves))
+        return moves if len(moves) <= glances else rng.sample(list(moves), glances)
+
+    def _worlds(self, evaluation: Evaluation) -> int:
+        """The number of worlds in which the bot rates moves."""
+        return evaluation.worlds
 
     def _best(self, view: View, evaluation: Evaluation, sample: Callable[[], State], moves: Sequence[Move]) -> str:
         totals = [0.0] * len(moves)
-        for _ in range(evaluation.worlds):
+        for _ in range(self._worlds(evaluation)):
             if view.cancelled.is_set():
                 break
             ratings = evaluation.rate(sample(), moves, view.rng)
@@ -60,17 +64,24 @@ class Greedy(Bot):
 class Beginner(Greedy):
     """A greedy bot that mostly considers only two moves, and takes the better one.
 
+    In Capture the Commander it forgets every card that it has seen in a formation, and judges by few worlds.
+
     Args:
         seed: as for `Greedy`.
     """
 
     name = "Beginner"
+    memory: ClassVar[float] = 0.0
 
     def _considered(self, moves: Sequence[Move], evaluation: Evaluation, rng: Random) -> Sequence[Move]:
         """The moves that `Greedy` considers, or two moves at random (`Evaluation.slips`)."""
         if len(moves) < 3 or rng.random() >= evaluation.slips:
             return super()._considered(moves, evaluation, rng)
         return rng.sample(list(moves), 2)
+
+    def _worlds(self, evaluation: Evaluation) -> int:
+        """As many worlds as `Greedy`, or fewer (`Evaluation.beginner_worlds`)."""
+        return evaluation.worlds if evaluation.beginner_worlds is None else evaluation.beginner_worlds
 
 
 def remembered_worlds(view: View, evaluation: Evaluation, memory: float) -> Callable[[], State]:

@@ -47,10 +47,10 @@ class _Player(ISMCTS):
 
 
 class Club(_Player):
-    """Makes a short search, with some weaknesses: in Capture the Commander it remembers only aces."""
+    """Makes a short search, with some weaknesses: in Capture the Commander it remembers only kings and aces."""
 
     name = "Club player"
-    memory: ClassVar[float] = 0.1
+    memory: ClassVar[float] = 0.2
 
     def knowledge(self, view: View) -> Evaluation:
         """A weaker evaluation, so that a person can beat this bot."""

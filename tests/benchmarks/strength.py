@@ -26,7 +26,7 @@ from statistics import fmean, stdev, variance
 from typing import Any
 
 import capture_widgets as cw
-from capture_widgets.bots import Beginner, Bot, Club, Greedy, Strong, View
+from capture_widgets.bots import Beginner, Bot, Greedy, View
 from capture_widgets.bots import Random as RandomBot
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.evaluate.kommando import KommandoEvaluation
@@ -34,7 +34,7 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.core.intervals import interval
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import KommandoState
-from tests.benchmarks import advice, calibration, hints, ranges, unseen_maps, winnability
+from tests.benchmarks import advice, calibration, hints, ladder, ranges, unseen_maps, winnability
 from tests.benchmarks.unseen_maps import Timed
 from tests.cases import ToldView
 
@@ -69,14 +69,6 @@ class Unlimited(Greedy):
         return moves
 
 
-class Tenth(Strong):
-    """The Strong player with a tenth of its simulations, which is quick enough for many deals."""
-
-    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
-        """A tenth of the simulations, however long they take."""
-        return None, evaluation.strong_simulations // 10
-
-
 class Told(Unlimited):
     """Greedy whose worlds are the true one (see `play`): a bound on what better guesses at hidden cards could bring."""
 
@@ -85,8 +77,8 @@ PLAYERS: dict[str, Callable[[], Bot]] = {
     "Random": RandomBot,
     "Beginner": Beginner,
     "Greedy": Greedy,
-    "Club": Club,
-    "Strong, a tenth": Tenth,
+    "Club": ladder.Untimed,
+    "Strong, a tenth": ladder.Tenth,
     UNLIMITED: Unlimited,
     "Greedy, told all": Told,
     **{f"ISMCTS {seconds} s": partial(Timed, seconds) for seconds in TIMES},
@@ -104,9 +96,7 @@ CONTESTS = [
     ("columns", "Greedy, told all", UNLIMITED),
     *((game, JUDGED, "ISMCTS 0.1 s") for game in TWO_PLAYERS if game != "universal"),
 ]
-STEPS = (("Greedy", "Beginner"), ("Club", "Greedy"), ("Strong, a tenth", "Club"))
-"""Each level against the one below."""
-LADDER = [(game, *step) for game in (*TWO_PLAYERS, *TABLES, "fourx") for step in STEPS]
+LADDER = [(game, *step) for game in (*TWO_PLAYERS, *TABLES, "fourx") for step in ladder.STEPS]
 FOR_THE_PLOT = [(game, f"ISMCTS {seconds} s", UNLIMITED) for game in GROWING for seconds in TIMES[:-1]]
 
 
@@ -132,6 +122,8 @@ def play(contest: tuple[str, str, str], deal: int) -> tuple[str, int, list[list[
         seating = [(first + seat) % 2 for seat in range(seats)]
         made = cw.new(game, seed=seed, seats=[bots[bot] for bot in seating], **options)
         made.seed_bots(f"{deal}/{tuple(seating)}")
+        if game == "fourx" and contest in LADDER:
+            made.play(f"king {ladder.KINGS[deal % len(ladder.KINGS)]}")
         while not made.is_over:
             assert made.to_play is not None
             bot = bots[seating[made.to_play]]
@@ -225,7 +217,7 @@ def measure(minutes: float, workers: int, only: Sequence[str]) -> None:
             while len(running) < workers and time.monotonic() < end:
                 contest = max(contests, key=gain)
                 name = name_of(contest)
-                deal = next(deal for deal in count() if deal not in begun[name])
+                deal = next(deal for deal in count(ladder.FIRST if contest in LADDER else 0) if deal not in begun[name])
                 running[pool.submit(play, contest, deal)] = (name, time.monotonic())
                 begun[name].add(deal)
             ready, _ = wait(running, return_when=FIRST_COMPLETED)
@@ -323,22 +315,6 @@ to `docs/strength.json` and writes this page from the figures that are kept. A w
 played. Searches have become faster since the rows for two players were played, so today's make more simulations in
 the same time.
 """
-LEVELS = """## The levels of a table
-
-Each level against the one below it. A person feels a step if the better side wins at least 60 of 100 hands, or leads
-by 0.15 in the mean. In Capture the Commander, Beginner and Greedy forget which cards lie where once a battle is over,
-Club remembers only aces, and Strong remembers all. In five columns, Beginner mostly considers two placements, Greedy
-nine and Club twenty-two. In 4X Solitaire, Club searches with playouts, and Strong solves sampled maps; a step is felt
-there by five turns or 20 points of wins. Elsewhere the levels differ by how many moves they consider and how long they
-search. A search counts simulations and not seconds, so that a level plays alike on every machine that makes them in
-1.5 seconds, the limit for a move. Here Strong had a tenth of its simulations, so that more deals could be played.
-*Unsure* means that the interval still allows a step that is felt, or none at all. The settings were chosen by other
-deals and by the first two dozen of these.
-
-| game | level | against | deals | mean | won | felt |
-| --- | --- | --- | --- | --- | --- | --- |
-{rows}
-"""
 MORE = """## What more time can bring
 
 In these games luck hides most of the difference between ISMCTS with 1 s and with 0.1 s. So this table compares choices
@@ -417,25 +393,6 @@ def _row(contest: tuple[str, str, str], games: list[Any]) -> str:
     return f"| {game} | {one} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} |"
 
 
-def _step(contest: tuple[str, str, str], games: list[Any]) -> str:
-    """A row of the table of levels."""
-    game, one, other = contest
-    level = one.split(",")[0]
-    if game == "fourx":
-        first, second = ([entry[1 + i] for entry in games] for i in (0, 1))
-        won = [sum(entry[0] > 0 for entry in side) for side in (first, second)]
-        turns = [fmean([entry[1] for entry in side if entry[0] > 0] or [0]) for side in (first, second)]
-        mean, within = interval([float((a[0] > 0) - (b[0] > 0)) for a, b in zip(first, second, strict=True)])
-        felt = "yes" if turns[1] - turns[0] >= 5 or mean >= 0.2 else "unsure"
-        said = f"{won[0]} ({turns[0]:.0f} turns) and {won[1]} ({turns[1]:.0f} turns)"
-    else:
-        mean, within = _mean(games, 0)
-        signs = [result[0] for entry in games for result in entry[1:]]
-        said = f"{(signs.count(1) + signs.count(0) / 2) / len(signs):.0%}"
-        felt = "yes" if mean >= 0.15 and mean > within else "unsure" if mean + within >= 0.15 else "no"
-    return f"| {game} | {level} | {other} | {len(games)} | {mean:+.2f} ± {within:.2f} | {said} | {felt} |"
-
-
 def _judged(game: str, games: list[Any], played: list[Any]) -> str:
     mean, within = _mean(games, 0)
     differing, decisions = (sum(entry[1][i] for entry in games) for i in (1, 2))
@@ -471,9 +428,9 @@ def write() -> None:
         if len(results.get(name_of(contest), [])) > 1 and contest[1] not in ("Greedy, told all", JUDGED)
     ]
     lines = [PAGE.format(rows="\n".join(rows))]
-    steps = [_step(one, results[name_of(one)]) for one in LADDER if len(results.get(name_of(one), [])) >= ENOUGH]
+    steps = [ladder.row(one, results[name_of(one)]) for one in LADDER if len(results.get(name_of(one), [])) >= ENOUGH]
     if steps:
-        lines.append(LEVELS.format(rows="\n".join(steps)))
+        lines.append(ladder.PAGE.format(rows="\n".join(steps)))
     judged = {
         game: found
         for game in TWO_PLAYERS

@@ -38,9 +38,12 @@ class ColumnsEvaluation(Evaluation):
     worlds: ClassVar[int] = 40
     scale: ClassVar[float] = 10.0
     exploration: float = 0.3
-    glances: ClassVar[int | None] = 9
     club_simulations: ClassVar[int] = 8
     strong_simulations: ClassVar[int] = 40_000
+
+    def glances(self, moves: int) -> int:
+        """Nine placements."""
+        return 9
 
     def simpler(self) -> Evaluation:
         """Considers only some of the placements."""

@@ -57,12 +57,12 @@ class Evaluation:
     """The number of simulations that the Club player makes for a move."""
     strong_simulations: ClassVar[int] = 10_000
     """The number of simulations that the Strong player makes for a move."""
-    glances: ClassVar[int | None] = None
-    """The number of moves, drawn at random, that `Greedy` considers; None for all."""
     remembers: ClassVar[bool] = False
     """Whether players see cards that are turned down again, so that memory matters (`recalled`)."""
     slips: ClassVar[float] = 0.9
     """How often the `Beginner` considers only two moves."""
+    beginner_worlds: ClassVar[int | None] = None
+    """The number of worlds in which the `Beginner` rates moves, so that it misjudges some; None for `worlds`."""
     considered: int | None = None
     """The number of moves, drawn at random, that a search without a tree considers; None for all."""
 
@@ -79,6 +79,10 @@ class Evaluation:
             memory: the share that the player remembers, 0 to 1.
         """
         return state
+
+    def glances(self, moves: int) -> int:
+        """The number of moves, drawn at random, that `Greedy` considers of so many; here all."""
+        return moves
 
     def simpler(self) -> Evaluation:
         """The evaluation of a weaker player; here the same one."""

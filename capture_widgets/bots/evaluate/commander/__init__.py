@@ -126,7 +126,8 @@ class CommanderEvaluation(Evaluation):
     doubt: ClassVar[float] = 0.6
     remembers: ClassVar[bool] = True
     slips: ClassVar[float] = 1.0
-    club_simulations: ClassVar[int] = 3_000
+    beginner_worlds: ClassVar[int | None] = 2
+    club_simulations: ClassVar[int] = 80
     strong_simulations: ClassVar[int] = 30_000
     exploration: float = 0.4
     sharper: ClassVar[float] = 1.3
@@ -137,6 +138,10 @@ class CommanderEvaluation(Evaluation):
         """Only with two players: with more there are so many attacks that a tree hardly grows below the first."""
         assert isinstance(options, CommanderOptions)
         return options.players == 2
+
+    def glances(self, moves: int) -> int:
+        """A quarter of the moves, and at least four."""
+        return max(4, moves // 4)
 
     def recalled(self, state: State, memory: float) -> State:
         """Remembers only the highest ranks of the cards that lie in formations, except during a war.

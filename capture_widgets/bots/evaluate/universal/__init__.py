@@ -50,7 +50,7 @@ class UniversalEvaluation(Evaluation):
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
     doubt: ClassVar[float] = 0.3
-    club_simulations: ClassVar[int] = 400
+    club_simulations: ClassVar[int] = 100
     strong_simulations: ClassVar[int] = 14_000
     exploration: float = 0.35
 
