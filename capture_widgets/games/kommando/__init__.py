@@ -29,8 +29,6 @@ GAME: Final = GameType(
         "Fight over a row of ten cards from its ends: the higher card wins, and the colours say what may be played.",
         "5 minutes",
         "for two",
-        "No clear step was measured from Club player to Strong player: one hand between them says little. A match shows"
-        " more.",
     ),
     clauses=clauses,
     groups=groups,
