@@ -68,7 +68,7 @@ class _Finalist:
 
 
 class Comparison(NamedTuple):
-    """What the comparison of the best moves of a search found."""
+    """The result of comparing the best moves of a search."""
 
     moves: tuple[SearchedMove, ...]
     """The compared moves, the best one first."""

@@ -11,7 +11,7 @@ from capture_widgets.engine.state import Move, State
 
 
 class HintWords(NamedTuple):
-    """What the sentences of one hint need."""
+    """The values that the sentences of one hint name."""
 
     evaluation: Evaluation
     world: State

@@ -57,7 +57,7 @@ class Club(_Player):
         return super().knowledge(view).simpler()
 
     def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
-        """Few simulations."""
+        """Allow few simulations."""
         return self.seconds, evaluation.club_simulations
 
 
@@ -67,7 +67,7 @@ class Strong(_Player):
     name = "Strong player"
 
     def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
-        """Many simulations."""
+        """Allow many simulations."""
         return self.seconds, evaluation.strong_simulations
 
 

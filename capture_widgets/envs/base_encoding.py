@@ -44,7 +44,7 @@ class Part(NamedTuple):
     """The index of its first entry."""
     shape: tuple[int, ...]
     words: str
-    """What its entries say."""
+    """The meaning of each entry in words."""
 
     @property
     def size(self) -> int:

@@ -32,7 +32,7 @@ def information_state(episode: Episode, seat: Seat | Literal["public"]) -> str:
 
 
 def observation_text(episode: Episode, seat: Seat | Literal["public"]) -> str:
-    """What a seat sees now, as text: points, table and the actions it has begun."""
+    """Write what a seat sees now as text: points, table and the actions it has begun."""
     begun = episode.encoding.actions.join(episode.begun) if episode.begun and seat == episode.to_play else ""
     state = episode.state
     return f"seat {seat} points {list(episode.points)} to play {state.to_play} {begun}\n{_plain(state.table(seat))}"

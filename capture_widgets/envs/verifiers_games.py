@@ -25,7 +25,7 @@ ID: Final = "capture_widgets_games"
 
 
 class GamesConfig(vf.TasksetConfig):  # type: ignore[misc] # the library is not there when types are checked
-    """What is played."""
+    """The game to play, its options, and who sits where."""
 
     game: str = next(iter(GAMES))
     """The slug of the game."""

@@ -1,4 +1,4 @@
-"""What runs in the process of an entrant: it closes the process, makes the bot, and answers the referee.
+"""The program of an entrant's process: it closes the process, makes the bot, and answers the referee.
 
 The code of the entrant runs in this very process, so nothing here is trusted: the sandbox is the operating system's,
 time is taken by the referee, and every reply is checked there.
@@ -32,7 +32,7 @@ class Start(TypedDict):
 
 
 class Settings(TypedDict):
-    """How to close the process."""
+    """The settings with which an entrant's process closes itself."""
 
     limits: Limits
     readable: list[str]
@@ -189,7 +189,7 @@ class _Watch:
             self.on = True
 
     def taken(self) -> list[str]:
-        """What has been noted since the last call."""
+        """Return what has been noted since the last call, and forget it."""
         taken, self.tried = self.tried, []
         return taken
 

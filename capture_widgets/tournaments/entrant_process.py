@@ -33,7 +33,7 @@ START_SECONDS: Final = 20.0
 
 @dataclass(frozen=True)
 class Allowance:
-    """What an entrant may use."""
+    """The limits of an entrant."""
 
     move: float = 2.0
     """CPU seconds for a move."""

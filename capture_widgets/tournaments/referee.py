@@ -42,7 +42,7 @@ class PlayedGame:
     seed: int
     """The seed of the deal, for ``cw.new``."""
     seating: tuple[str, ...]
-    """By seat, the name of the entrant."""
+    """The name of the entrant at each seat."""
     returns: tuple[int, ...]
     """By seat, as in `Game`."""
     points: tuple[int, ...]
@@ -52,12 +52,12 @@ class PlayedGame:
     tried: tuple[tuple[int, str], ...] = ()
     """Forbidden actions, each with the seat of the entrant whose own process reported it."""
     thought: tuple[float, ...] = field(default=(), compare=False)
-    """By seat, the CPU seconds of its moves."""
+    """The CPU seconds of all moves of the entrant at each seat."""
     slowest: tuple[float, ...] = field(default=(), compare=False)
-    """By seat, the CPU seconds of its slowest move."""
+    """The CPU seconds of the slowest move of the entrant at each seat."""
     machine: str = field(default="", compare=False)
     layers: tuple[dict[str, str], ...] = field(default=(), compare=False)
-    """By seat, the layers of the sandbox (`sandbox.LAYERS`); empty for an entrant that was not ready."""
+    """The layers of the sandbox at each seat (`sandbox.LAYERS`); empty for an entrant that was not ready."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ class Meeting(NamedTuple):
     deal: int
     """The number of the deal, from 0."""
     seating: tuple[str, ...]
-    """By seat, the name of the entrant there."""
+    """The name of the entrant at each seat."""
 
 
 def sides(kind: GameType, options: Any) -> tuple[tuple[int, ...], ...]:

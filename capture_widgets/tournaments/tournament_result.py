@@ -123,7 +123,7 @@ class Tournament:
         return sorted(rows, key=lambda row: (-row.rating, row.name))
 
     def _pair_results(self) -> dict[tuple[int, int], dict[int, tuple[float, float, float]]]:
-        """What each pair did against each other, by deal."""
+        """The wins, draws and losses of each pair of entrants against each other, by deal."""
         number = {name: place for place, name in enumerate(self.names)}
         results: dict[tuple[int, int], dict[int, tuple[float, float, float]]] = {}
         for deal, one, other, score in self._all_scores():
@@ -398,7 +398,7 @@ class Tournament:
 
 
 def scores(game: PlayedGame) -> Iterator[tuple[str, str, float]]:
-    """Of each two entrants of a game the score of the first: 1 for a better result, a half for the same, else 0."""
+    """Score each two entrants of a game, for the first: 1 for a better result, a half for the same, else 0."""
     results: dict[str, list[int]] = {}
     for name, sign in zip(game.seating, game.returns, strict=True):
         results.setdefault(name, []).append(sign)

@@ -28,7 +28,7 @@ class TrustedEntrant:
         self.tried: list[str] = []
 
     def begin(self) -> None:
-        """Nothing has to be made."""
+        """Do nothing: the bot is there already."""
 
     def move(self, view: View) -> str:
         """Ask for a move, which may be illegal.
@@ -49,4 +49,4 @@ class TrustedEntrant:
             self.slowest = max(self.slowest, used)
 
     def close(self) -> None:
-        """Nothing has to be ended."""
+        """Do nothing: the bot has no process of its own."""

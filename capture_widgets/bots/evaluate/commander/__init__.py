@@ -83,9 +83,9 @@ class _Table(NamedTuple):
     """A position as plain integers, which a playout changes in place."""
 
     lying: list[int]
-    """By seat, the mask of its formation."""
+    """The mask of each seat's formation."""
     strength: list[int]
-    """By place, the rank of the card."""
+    """The rank of the card at each place."""
     seen: list[int]
     """By place, ``rank * 5 + row`` of the card; the rank of a card that nobody has seen is `_UNSEEN`."""
     points: list[int]
@@ -135,7 +135,7 @@ class CommanderEvaluation(Evaluation):
     """With more than two players, the number of attacks of a playout before `chances_to_win` judges the position."""
 
     def in_tree(self, options: object) -> bool:
-        """Only with two players: with more there are so many attacks that a tree hardly grows below the first."""
+        """Search a tree only with two players; more have so many attacks that a tree hardly grows below the first."""
         assert isinstance(options, CommanderOptions)
         return options.players == 2
 
