@@ -432,7 +432,9 @@ class Game(ReversibleHistory):
         return upward.inspector_of(self, seat, **settings)
 
     def open_room(self, host: str = "127.0.0.1", port: int = 0, **settings: Unpack[RoomSettings]) -> Room:
-        """Open a room: each person plays on a page of their own, in any browser, by a link with a secret (`Room`).
+        """Open a room: each person plays on a page of their own, in any browser, by a link with a secret.
+
+        `Room` describes the arguments.
 
         Raises:
             ValueError, ActionRefused: no room can be opened there, or the game is in a browser, which serves nobody.

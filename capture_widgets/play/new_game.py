@@ -47,7 +47,7 @@ def new(
         **options: the options of the game, see `options`.
 
     Raises:
-        UnknownGame, UnknownOption, IllegalDeal: an argument is not valid; the error says what would be.
+        UnknownGame, UnknownOption, IllegalDeal: an argument is not valid; the error says which values are.
     """
     kind = game_type(game)
     seed, options = whole(seed), {name: whole(value) for name, value in options.items()}

@@ -61,8 +61,22 @@ class Room:
 
     It serves from a thread of its own, so it answers while a cell runs.
 
+    Args:
+        game: the game.
+        host: the address to serve at: this machine alone by default, ``"0.0.0.0"`` for its whole network.
+        port: the port; 0 takes a free one, or that of before with ``keep``.
+        keep: a file for the port and the links, so that the same links work after a restart of the kernel.
+        grace: for how many seconds somebody may be away before they count as away for long.
+        stand_in: a bot, or a level, that plays for whoever is away for long while somebody else is here.
+        **settings: ``address``, the address in the links where a proxy leads to the room; ``origins``, more origins
+            whose pages may connect; ``certificate``, the files of a certificate and of its key.
+
     Attributes:
         game: the game.
+
+    Raises:
+        ValueError: an argument is wrong, or the room cannot be reached there.
+        OSError: the file of links cannot be written.
     """
 
     def __init__(
@@ -76,7 +90,7 @@ class Room:
         stand_in: str | Bot | None = None,
         **settings: Unpack[ServerSettings],
     ) -> None:
-        """Open the room (`Game.open_room` and `RoomSettings` say what the arguments mean)."""
+        """Open the room, and serve its pages."""
         self.game = game
         self._kept = None if keep is None else KeptLinks(keep)
         self._watching: list[Callable[[], None]] = []

@@ -103,7 +103,7 @@ class Challenge:
 
 
 def challenges(game: str) -> tuple[Challenge, ...]:
-    """The challenge positions of a game that are shipped: for a bot's own tests before it enters a tournament.
+    """The challenge positions of a game, with which a bot can be tested before it enters a tournament.
 
     Args:
         game: the slug of the game.

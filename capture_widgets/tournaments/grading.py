@@ -102,7 +102,7 @@ def grade_bot(
     Both play the same deals from every seat, in closed processes of their own (`tournament`). After each deal a
     sequential test looks at the results; nothing is decided before eight deals. The test is made
     so that a bot as good as its opponent passes in a share ``error`` of cases, and a bot whose mean result is
-    ``margin`` fails in that share; in simulations with 0.05 it was wrong in 0.7 to 5.8% of cases.
+    ``margin`` fails in that share; in simulations with 0.05 it was wrong in 0 to 5.8% of cases.
 
     Args:
         bot: a bot, or the path of a .py or .ipynb file with one.
