@@ -183,10 +183,13 @@ def test_the_six_tabs_of_a_replay_stand_in_one_line(desk: Book) -> None:
     assert desk.widget(view="replay").evaluate(LINES) == [[1, True]]
 
 
-def test_a_telephone_says_whole_who_is_to_move(desk: Book) -> None:
+@pytest.mark.parametrize("teams", [False, True])
+def test_a_telephone_says_whole_who_is_to_move(desk: Book, *, teams: bool) -> None:
     desk.page.set_viewport_size({"width": 390, "height": 844})
     seats = '["you", *map(cw.bots.Club, (1, 2, 3))]'
-    desk.fresh(MIDWAY, f'g = midway(1, "commander", seed=5, teams=True, seats={seats})\ng.table(pace=9000)')
+    desk.fresh(
+        MIDWAY, f'g = midway(1, "commander", seed=5, players=4, teams={teams}, seats={seats})\ng.table(pace=9000)'
+    )
     table = desk.widget()
     table.locator(".cw-turn:not(.is-mine)").wait_for()
     turn = table.locator(".cw-turn")

@@ -116,7 +116,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
       <b>{title}</b>
       <span>
         {words.played(played)}
-        {won + drawn + lost > 0 && `: ${words.came(won, drawn, lost)}`}
+        {won + drawn + lost > 0 && `: ${words.came(won, drawn, lost)}${words.open(played - won - drawn - lost)}`}
       </span>
       {next !== "" && (
         <span class="cw-next-level" data-next-level>

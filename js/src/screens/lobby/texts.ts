@@ -14,6 +14,7 @@ export const words = {
   states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over", open: "Not finished" },
   damaged: "Damaged",
   played: (n: number) => plural(n, "game", "games"),
+  open: (n: number) => (n > 0 ? `, ${n} not finished` : ""),
   came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
   wonOf: (won: number, of: number) => `${won} of ${of} won`,
   next: (level: string) => `Next: beat ${level}`,
