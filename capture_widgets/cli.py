@@ -120,7 +120,9 @@ def _host_command(commands: argparse._SubParsersAction[_Parser]) -> None:
     host.add_argument(
         "--certificate", nargs=2, metavar=("FILE", "KEY"), help="a certificate and its key, to encrypt all connections"
     )
-    host.add_argument("--grace", type=float, default=60.0, help="seconds until somebody counts as away for long; 60")
+    host.add_argument(
+        "--grace", type=float, default=60.0, help="seconds until somebody counts as away for long; by default 60"
+    )
     host.add_argument("--stand-in", metavar="LEVEL", help="the bot that plays for whoever is away for long")
 
 
