@@ -160,12 +160,12 @@ def front_end_reply() -> dict[str, Any]:
 
 def _shared(*, only_first: bool) -> FrontEnd:
     global _holder  # noqa: PLW0603  # one for the process, like the registry of widgets
-    first = first_script()
+    state = front_end_state()
     screens = "" if only_first else bundle("screens.js")
     with _lock:
         # a new one if `Widget.close_all()` has closed it, or the front end was built again
-        if _holder is None or _holder.comm is None or first != {"_esm": _holder._esm, "_css": _holder._css}:
-            _holder = FrontEnd(**front_end_state(first), screens=screens)
+        if _holder is None or _holder.comm is None or _holder.front_key != state["front_key"]:
+            _holder = FrontEnd(**state, screens=screens)
         elif screens:  # set again, the same text is not sent again
             _holder.screens = screens
         return _holder
