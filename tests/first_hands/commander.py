@@ -143,10 +143,10 @@ CLAIMS: Claims = [
     (3, "Yes, at 2", lambda m: rank(m.before, 0, 2) == KING and m.right == "2"),
     (3, "And B's jack lies at 4", lambda m: rank(m.before, 1, 4) == JACK),
     (4, "B's 5 was covered by 1 and 2", lambda m: COVERS[5] == (1, 2)),
-    (4, "The 1 is gone, so 5 is partly uncovered", lambda m: gone(m.before, 1, 1) and partly(m, 1, 5)),
+    (4, "The 1 is gone, so 5 is partially uncovered", lambda m: gone(m.before, 1, 1) and partly(m, 1, 5)),
     (
         4,
-        "A partly uncovered card can be attacked",
+        "A partially uncovered card can be attacked",
         lambda m: 5 in goals(m.before) and 5 not in attackers(m.before) and partly(m, 0, 5),
     ),
     (4, "The only strong card you know is your king", lambda m: strong(m.before) == [2] and 5 in routes_with(5)),
@@ -170,7 +170,11 @@ CLAIMS: Claims = [
     (5, "which is a queen, and the jack is lost", lambda m: beats(m.after, "4xA8", QUEEN, JACK) and gone(m.end, 1, 4)),
     (6, "B's 11 was covered by 8 and 9", lambda m: COVERS[11] == (8, 9)),
     (6, "One of the two cards that covered 11 is gone", lambda m: gone(m.before, 1, 8) and not gone(m.before, 1, 9)),
-    (6, "so 11 is partly uncovered", lambda m: partly(m, 1, 11) and m.right == "11 can be attacked, but cannot attack"),
+    (
+        6,
+        "so 11 is partially uncovered",
+        lambda m: partly(m, 1, 11) and m.right == "11 can be attacked, but cannot attack",
+    ),
     (7, "Your king is at 2, and B's 11 is the next", lambda m: rank(m.before, 0, 2) == KING and m.right == "2xB11"),
     (7, "Your 2 attacks B's 11", lambda m: m.right == "2xB11"),
     (
