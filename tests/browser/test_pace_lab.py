@@ -187,5 +187,5 @@ def test_cards_are_measured_once_a_move(browser: Browser, slug: str) -> None:
 
 @pytest.mark.thorough
 def test_the_first_table_of_a_page_takes_a_few_times_as_long_as_a_bare_widget(browser: Browser, lab: Server) -> None:
-    """Imports included. The goal is twice; without other work 1.4 to 1.8 were seen, on a busy machine up to 4."""
-    assert first_table.measure(browser, lab, lab.root, pairs=3, slug="kommando") <= 4.0
+    """Imports included. The goal is twice. Kommando took 1.9 to 2.4 times as long, on a machine as busy as can be."""
+    assert first_table.measure(browser, lab, lab.root, pairs=3, slug="kommando") <= 3.5
