@@ -203,6 +203,14 @@ def test_two_worlds_that_a_seat_cannot_tell_apart_give_its_page_the_same_bytes(s
     assert "dump" in heard[0][-1]
 
 
+def test_a_setting_that_there_is_not_is_refused_before_anything_is_served() -> None:
+    known: dict[str, Any] = {"colour": "red"}
+    with pytest.raises(ValueError, match=r"there is no setting 'colour'; a room has address, certificate, grace, keep"):
+        cw.new("kommando").open_room(**known)
+    with pytest.raises(ValueError, match=r"there is no setting 'colour'; the server of a class has address"):
+        cw.open_class("kommando", **known)
+
+
 @pytest.mark.parametrize("secret", ["", "x", None, 3, {"a": 1}, "é" * 40, "x" * 5_000, "\ud800" * 9])
 def test_without_a_secret_nothing_comes(secret: object) -> None:
     async def act(room: cw.Room) -> None:

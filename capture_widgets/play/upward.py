@@ -76,8 +76,10 @@ def room_of(game: Game, host: str, port: int, **settings: Any) -> Room:
     """Open a room of a game."""
     if sys.platform == "emscripten":
         raise ActionRefused("open_room", "a page in a browser cannot serve other pages: open a room from a kernel")
+    from capture_widgets.protocol.widget_settings import RoomSettings, refuse_others
     from capture_widgets.rooms.room import Room
 
+    refuse_others(settings, "a room", RoomSettings.__optional_keys__)
     return Room(game, host, port, **settings)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
+from capture_widgets.core.errors import shown
 from capture_widgets.engine.seats import Viewer
 from capture_widgets.model.view import Bot
 
@@ -82,3 +83,19 @@ class InspectorSettings(TypedDict, total=False):
 
     lenses: Iterable[Viewer] | None
     settings: Mapping[str, Any]
+
+
+def refuse_others(settings: Mapping[str, object], whose: str, known: Iterable[str]) -> None:
+    """Refuse a setting that there is not.
+
+    Args:
+        settings: what was given, by name.
+        whose: what has settings, with its article.
+        known: the names of all that it has.
+
+    Raises:
+        ValueError: there is no setting of a name that was given.
+    """
+    for name in settings:
+        if name not in known:
+            raise ValueError(f"there is no setting {shown(name)}; {whose} has {', '.join(sorted(known))}")

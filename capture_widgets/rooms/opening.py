@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from capture_widgets.model.view import Bot
-from capture_widgets.protocol.widget_settings import ServerSettings
+from capture_widgets.protocol.widget_settings import ServerSettings, refuse_others
 from capture_widgets.rooms.absences import GRACE
 from capture_widgets.rooms.game_class import GameClass
 from capture_widgets.rooms.pairing import Scheme
@@ -49,6 +49,7 @@ def open_class(
         ValueError, UnknownGame: an argument is wrong, or the class cannot be reached there.
         OSError: the folder cannot be written.
     """
+    refuse_others(settings, "the server of a class", ServerSettings.__optional_keys__)
     return GameClass(
         game, players, host, port, scheme=scheme, odd=odd, keep=keep, options=options or {},
         grace=grace, stand_in=stand_in, settings=settings,
