@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from comm.base_comm import BaseComm
+from traitlets import Instance
 
 from capture_widgets.export.bundle import bundle
 from capture_widgets.widgets.host import first_message
@@ -89,4 +91,19 @@ def test_a_model_that_was_sent_with_another_state_is_closed_and_sent_again(
     assert (made.comm is connection) is same
     assert connection.closed is not same
     assert made.comm is not None
+    made.close()
+
+
+class OfOneClass(FrontEnd):
+    """Takes connections of one class only, as ipywidgets 7 does."""
+
+    comm = Instance(BaseComm, allow_none=True)
+
+
+def test_a_connection_of_another_class_is_closed_and_the_model_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    connection = Connection()
+    monkeypatch.setattr(first_message, "_sent", (connection, first_message._first_state()))
+    made = OfOneClass(**first_message.front_end_state())
+    assert connection.closed
+    assert isinstance(made.comm, BaseComm)
     made.close()
