@@ -53,7 +53,8 @@ simulations, so that more deals could be played.
 
 *Yes* means that the measured lead is large enough to be felt, and that its interval leaves out zero; *unsure* that the
 interval still allows a step that is felt, or none at all; *no* that no such step is possible by the interval. No
-setting was chosen by these deals.
+setting was chosen by these deals. More deals were played where a row was unsure, so a *yes* whose interval ends near
+zero is less certain than it looks.
 
 | game | level | against | deals | mean | won | felt |
 | --- | --- | --- | --- | --- | --- | --- |

@@ -98,8 +98,6 @@ GAME: Final = GameType(
         "Build columns, turn up your hidden cards, and be the first to play all cards of your hand.",
         "20 minutes",
         "for two",
-        "No clear step was measured from Club player to Strong player: one hand between them says little. A match shows"
-        " more.",
     ),
     clauses=clauses,
     groups=groups,
