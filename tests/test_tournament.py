@@ -269,6 +269,19 @@ def test_the_stop_button_leaves_what_is_finished(folder: Path) -> None:
     assert cw.Tournament.load(path).played == stopped.played
 
 
+def test_a_bar_counts_the_games_while_they_are_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    path = folder.parent / "cup.jsonl"
+    cw.tournament(folder, "kommando", deals=1, seed=4, keep=path)
+    told = capsys.readouterr().err
+    assert "0/6" in told
+    assert "6/6" in told
+    cw.tournament(folder, "kommando", deals=2, keep=path)
+    assert "6/12" in capsys.readouterr().err, "it begins at the games that were kept"
+    cw.tournament(folder, "kommando", deals=1, seed=4, progress=False)
+    assert capsys.readouterr().err == ""
+
+
 class Stopped(RandomBot):
     """Plays in the process of the referee, whose person presses the stop button in its third game."""
 

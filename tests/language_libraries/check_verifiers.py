@@ -1,8 +1,9 @@
-"""The taskset and the environment of verifiers: loaded by the library, and played by a scripted agent, offline."""
+"""The taskset and the environment of verifiers: loaded by the library, and played by scripted models, offline."""
 
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
@@ -16,6 +17,7 @@ from verifiers.v1.utils.loaders import load_taskset, taskset_config_type
 
 import capture_widgets as cw
 from tests.language_libraries.checks import moves_in
+from tests.language_libraries.scripted_server import served
 
 GAMES: Any = cw.envs.verifiers()
 
@@ -107,3 +109,45 @@ def test_an_exchange_that_ends_early_has_no_result() -> None:
     agent = Scripted(first, turns=2)
     run(made(), agent)
     assert agent.trace.rewards == {"result": (0.0, 1.0)}
+
+
+@pytest.mark.skipif(shutil.which("uv") is None, reason="the library's program for chats is started by uv")
+def test_the_librarys_own_agent_plays_a_whole_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own agent and program for chats, which asks a scripted model at an address of this machine."""
+    from verifiers.v1.agent import Agent
+    from verifiers.v1.configs.client import EvalClientConfig
+    from verifiers.v1.harnesses.null import NullHarnessConfig
+
+    monkeypatch.setenv("KEY_OF_NOBODY", "none")
+    traces: list[Any] = []
+    asked: list[list[dict[str, Any]]] = []
+
+    async def play(address: str) -> None:
+        client = EvalClientConfig(base_url=address, api_key_var="KEY_OF_NOBODY")
+        harness = NullHarnessConfig(id="null")
+        config = vf.AgentConfig(model="scripted", client=client, harness=harness, runtime={"type": "subprocess"})
+        async with Agent(config) as agent:
+
+            @asynccontextmanager
+            async def interaction(task: Any) -> AsyncIterator[Any]:
+                async with agent.interaction(task) as one:
+                    traces.append(one.trace)
+                    yield one
+
+            env = made(game="kommando")
+            task = next(iter(env.taskset))
+            await env.run(task, SimpleNamespace(player=SimpleNamespace(interaction=interaction)))
+
+    with served(first, asked) as address:
+        asyncio.run(play(address))
+    (trace,) = traces
+    assert list(trace.errors) == []
+    info = trace.info["game"]
+    again = cw.new("kommando", seed=info["seed"])
+    for move in info["moves"]:
+        again.play(move)
+    assert again.returns is not None
+    assert trace.rewards["result"].score == again.returns[0]
+    assert trace.metrics == {"refused": 0.0}
+    assert [message["role"] for message in asked[-1]] == ["system", *["user", "assistant"] * 9, "user"]
+    assert all("You sit at seat A." in str(messages[1]["content"]) for messages in asked)
