@@ -417,3 +417,17 @@ def test_an_empty_or_foreign_file_is_no_journal(path: Path) -> None:
     path.write_text('{"format": "capture-widgets/journal"')
     with pytest.warns(UserWarning, match="torn"), pytest.raises(cw.RecordError, match="line 1"):
         cw.load(path)
+
+
+def test_a_journal_that_an_observer_begins_withholds_no_change_from_others(tmp_path: Path) -> None:
+    game, heard = cw.new("kommando", seed=7), []
+
+    def begin(_change: object) -> None:
+        if game.kept_in is None:
+            game.autosave(tmp_path / "begun.jsonl")
+
+    game.observe(begin, "revision")
+    game.observe(lambda change: heard.append((change["name"], change["new"])), ["revision", "ply"])
+    game.play(game.legal_moves()[0])
+    assert {("revision", 1), ("ply", 1), ("revision", 2)} <= set(heard)
+    assert game.kept_in is not None

@@ -317,7 +317,8 @@ class Game(ReversibleHistory):
             while ahead.undone:  # the journal repeats moves that were taken back, and takes them back
                 ahead = ahead.redo()
             undone, own = len(history.undone), now.journal or self._file
-            handover = _JournalHandover(self, now.then(history))
+            # an observer may begin the journal while other changes still wait for theirs
+            handover = _JournalHandover(self, now.then(history)._replace(news=now.news))
             ended = [one.history.record() for one in now.earlier]
             begin_journal(
                 path, ahead.record(), can_undo=self._may_undo, undone=undone, ended=ended,
