@@ -98,12 +98,12 @@ CLAIMS: Claims = [
     (0, "Each of you has five columns", lambda m: [len(columns(m.before, s)) for s in (0, 1)] == [5, 5]),
     (
         0,
-        "one open card lies on two hidden cards",
+        "one face-up card lies on two face-down cards",
         lambda m: all((len(c["up"]), len(c["down"])) == (1, 2) for s in (0, 1) for c in columns(m.before, s)),
     ),
     (0, "You hold eleven cards", lambda m: len(hand(m.before)) == 11),
-    (0, "still hidden on your board count against you", lambda m: "count twice" in cw.rules("universal")["UC-14"]),
-    (0, "turn up what is hidden", lambda m: len(down(m.before, 0)) == 10),
+    (0, "still face down on your board count against you", lambda m: "count twice" in cw.rules("universal")["UC-14"]),
+    (0, "turn up what is face down", lambda m: len(down(m.before, 0)) == 10),
     (
         1,
         "Ranks go from 1 to 7, then Moon, Sun and Galaxy",
@@ -111,7 +111,7 @@ CLAIMS: Claims = [
     ),
     (
         1,
-        "one rank below the lowest open card",
+        "one rank below the lowest face-up card",
         lambda m: all(fits(x.split()[1], run(m.before, 0, int(x[-1]))[-1]) for x in m.legal if x.startswith("play")),
     ),
     (
@@ -149,7 +149,7 @@ CLAIMS: Claims = [
     (2, "A column grows downward: 6, then 5", lambda m: ranks(run(m.after, 0, 1)) == "65"),
     (
         3,
-        "all open cards of one of your columns",
+        "all face-up cards of one of your columns",
         lambda m: {x for x in m.legal if x.startswith("move")} == {"move 5 1", "move 4 5"},
     ),
     (3, "is turned up at once", lambda m: turned(m.before, m.after) == 1),
@@ -164,8 +164,8 @@ CLAIMS: Claims = [
     (4, "Now a 3 fits on column 1", lambda m: fits("3m", run(m.before, 0, 1)[-1])),
     (4, "You have one on your board", lambda m: [n for n in range(1, 6) if run(m.before, 0, n)[-1][0] == "3"] == [4]),
     (4, "look for a 3 on your board", lambda m: m.right == "move 4 1" and run(m.before, 0, 4) == ["3m"]),
-    (4, "Another hidden card was turned up", lambda m: turned(m.before, m.after) == 1),
-    (4, "how you get rid of hidden cards", lambda m: turned(m.before, m.after) == 1),
+    (4, "Another face-down card was turned up", lambda m: turned(m.before, m.after) == 1),
+    (4, "how you get rid of face-down cards", lambda m: turned(m.before, m.after) == 1),
     (5, "A second card ends your turn", lambda m: m.after.to_play == 1),
     (
         5,
@@ -286,7 +286,7 @@ CLAIMS: Claims = [
     (15, "The 3 fits under the 4 in column 2", lambda m: fits("3s", run(m.before, 0, 2)[-1])),
     (
         15,
-        "All the hidden cards of both boards lie open now",
+        "All the face-down cards of both boards lie open now",
         lambda m: m.after.is_over and "??" not in str(table(m.after, 0)["boards"]),
     ),
     (15, "which makes 100", lambda m: counted(m.after, 0) == 100 and hand(m.after) == []),
