@@ -18,7 +18,6 @@ from capture_widgets.records import journal_lines, record
 from capture_widgets.teaching import class_reading, variants
 from capture_widgets.teaching import dealt as dealt_lessons
 from tests import oldest
-from tests.benchmarks import ranges
 from tests.notebook_cells import words_of
 from tests.ten_students import Hand
 
@@ -45,14 +44,7 @@ def script_size(name: str) -> float:
     return ((folder / f"{name}.js").stat().st_size + styles) / 1000
 
 
-def confirmed() -> float:
-    """The share of mistakes that a search ten times as long calls mistakes, too."""
-    called = [row["mistake"] for row in ranges.read() if row["mistake"][0]]
-    return fmean(bool(longer) for _, longer in called)
-
-
 STATED: Final[list[tuple[str, str, Callable[[], bool]]]] = [
-    ("howtos", "called about nine of ten of them mistakes", lambda: 0.85 <= confirmed() < 0.95),
     (
         "records_and_dumps",
         "64 MiB of text and 300,000 values in all, 100,000 moves, 10,000 variations, 100,000 characters in",

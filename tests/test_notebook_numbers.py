@@ -160,9 +160,10 @@ def sums_differ() -> bool:
 
 
 def confirmed() -> bool:
-    """Whether about nine of ten mistakes of Kommando were mistakes to a search ten times as long."""
-    called = [row["mistake"] for row in ranges.read() if row["game"] == "kommando" and row["mistake"][0]]
-    return len(called) >= 30 and 0.85 <= sum(longer for _, longer in called) / len(called) < 0.95
+    """Whether nearly all mistakes of Kommando were mistakes to a search ten times as long."""
+    rows = [row for row in ranges.read() if row["game"] == "kommando" and row["deal"] >= ranges.SEED]
+    called = [row["mistake"] for row in rows if row["mistake"][0]]
+    return len(called) >= 8 and sum(longer for _, longer in called) / len(called) >= 0.9
 
 
 def outcomes(end: int, attack: str) -> set[int]:
@@ -370,7 +371,7 @@ STATED: Final[list[Statement]] = [
         "in all three",
         lambda: cells("an_analysed_game")["ex-mistakes"].printed.count("{") == 3,
     ),
-    ("an_analysed_game", "turning-words", "called about nine of ten such moves", confirmed),
+    ("an_analysed_game", "turning-words", "called nearly all such moves mistakes", confirmed),
     ("an_analysed_game", "on-words", "up to 15 points to either side", lambda: int(100 * half_width(0.5, 40)) == 15),
     (
         "classroom",

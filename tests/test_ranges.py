@@ -14,9 +14,9 @@ from tests.benchmarks import ranges
 def test_a_position_is_judged_by_a_short_search_and_a_longer_one() -> None:
     bots = [cw.bots.Greedy(seed=1), cw.bots.Beginner(seed=1)]
     game = cw.new("kommando", seed=3, seats=bots).run()
-    row = ranges.judged(game, 3, 12, 120)
+    row = ranges.judged(game, 3, 12, 240)
     assert row is not None
-    assert row == ranges.judged(game, 3, 12, 120), "a seed gives the same judgement again"
+    assert row == ranges.judged(game, 3, 12, 240), "a seed gives the same judgement again"
     assert row["chance"][1] <= row["chance"][0] <= row["chance"][2]
     assert row["loss"][0] == 0 or not row["same"]
 
@@ -33,14 +33,18 @@ def test_the_kept_chances_lie_in_their_intervals_about_as_often_as_stated() -> N
 
 
 def test_the_page_counts_what_was_found() -> None:
-    row = {"game": "kommando", "deal": 1, "ply": 2, "same": False, "chance": [0.5, 0.4, 0.6], "loss": [0.1, 0.05, 0.2]}
+    row = {"game": "kommando", "deal": ranges.SEED, "ply": 2, "same": False, "chance": [0.5, 0.4, 0.6]}
+    row["loss"] = [0.1, 0.05, 0.2]
     rows = [
         {**row, "longer": [0.55, 0.3], "mistake": [True, True]},
         {**row, "longer": [0.65, 0.1], "mistake": [True, False]},
         {**row, "same": True, "loss": [0, 0, 0], "longer": [0.5, 0.1], "mistake": [False, True]},
+        {**row, "deal": 1, "longer": [0.5, 0.0], "mistake": [True, False]},
     ]
     page = ranges.page(rows)
-    assert "| kommando | 1 to 1 | 2 of 3 (21% to 94%) | 1 of 2 (9% to 91%) | 1, 0 | 1 of 1 | 2 | 1 |" in page
+    assert "| kommando | 1 to 8,730,000 | 3 of 4 (30% to 95%) |" in page
+    losses = "2 | 1 of 2 (9% to 91%) | 1, 0 | 2 | 1 | 2 | 3 | 2"
+    assert f"| kommando | 8,730,000 to 8,730,000 | {losses} |" in page, "older losses do not count"
 
 
 def test_measuring_goes_on_where_it_was(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ class Analysis:
     Attributes:
         game: slug.
         unit: "chances", or "turns" in 4X Solitaire.
-        seconds, simulations: the most that was spent on a ply.
+        seconds, simulations: what was spent on a ply, but for moves in doubt, which took longer (see `analyse`).
         seed: with ``simulations``, the same seed gives the same analysis again.
         moves: the moves of each analysed round, by the number of the round.
         standings: one for every ply and seat, in order.

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from capture_widgets.analysis.standing import LOST_DEAL_TURNS, Standing
-from capture_widgets.bots.outlook import Estimate, Outlook, outlook
+from capture_widgets.bots.estimates import Estimate
+from capture_widgets.bots.outlook import Outlook, outlook
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.engine.state import Seat, State
 from capture_widgets.model.history import History

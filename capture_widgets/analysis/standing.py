@@ -27,9 +27,9 @@ class Standing:
         points, points_low, points_high: by how many points the seat will lead the best opponent at the end of the
             round; in 4X Solitaire the number of turns of the whole round.
         loss, loss_low, loss_high: how much worse the move played is than the best move found, in chances (of the seat
-            to play) or turns, with the noise of this search; a longer search may find a loss outside this range.
-        mistake: whether several searches agree that the move was a mistake; it is no proof, and a longer search may
-            disagree.
+            to play) or turns, with a range that is made to hold what a search ten times as long finds.
+        mistake: whether the loss is beyond doubt to searches that are independent of one another; it is no proof, and
+            a longer search may disagree.
         simulations: the number of simulations or solved maps behind these numbers; 0 for a certain result.
     """
 

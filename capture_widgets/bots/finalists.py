@@ -45,7 +45,7 @@ SURENESS: Final = (0.75, 0.5, 0.2)
 
 
 @dataclass
-class _Finalist:
+class Finalist:
     """A move with its mean reward in each tree, and the size of each tree."""
 
     move: str
@@ -54,16 +54,26 @@ class _Finalist:
     worth: float = field(default=0.0)
     """The mean over all trees, by their sizes."""
 
+    @classmethod
+    def first(cls, entry: SearchedMove) -> Finalist:
+        """A move as one search has judged it."""
+        one = cls(str(entry.move), [entry.worth], [entry.visits])
+        one.weigh()
+        return one
+
     def add(self, entry: SearchedMove) -> None:
+        """Take another tree into account."""
         self.worths.append(entry.worth)
         self.visits.append(entry.visits)
         self.weigh()
 
     def weigh(self) -> None:
+        """Compute the mean over all trees."""
         total = sum(worth * count for worth, count in zip(self.worths, self.visits, strict=True))
         self.worth = total / max(1, sum(self.visits))
 
     def entry(self) -> SearchedMove:
+        """The move as the result of a search."""
         return SearchedMove(self.move, sum(self.visits), self.worth)
 
 
@@ -105,11 +115,9 @@ def compared(
         chosen: the result of that search, the best move first.
         budget: how long to search, for all moves together; None to compare them only by that search.
     """
-    left = [_Finalist(str(entry.move), [entry.worth], [entry.visits]) for entry in chosen.moves[:FINALISTS]]
-    for one in left:
-        one.weigh()
+    left = [Finalist.first(entry) for entry in chosen.moves[:FINALISTS]]
     effort, simulations = Effort(), 0
-    out: list[_Finalist] = []
+    out: list[Finalist] = []
     ahead = _drop(left, out, _CLEAR_AT_ONCE)
     while budget is not None and len(left) > 1 and not position.stop():
         used = max(
@@ -121,14 +129,14 @@ def compared(
         part = budget.part(_TREE_SHARE)
         seed = position.rng.getrandbits(60)  # all moves in the same worlds
         for one in left:
-            entry = yield from _searched_alone(position, evaluation, one.move, part, seed)
+            entry = yield from searched_alone(position, evaluation, one.move, part, seed)
             one.add(entry)
             simulations += entry.visits
         ahead = _drop(left, out, _CLEAR)
     return Comparison(tuple(one.entry() for one in (*left, *out)), ahead, simulations)
 
 
-def _searched_alone(
+def searched_alone(
     position: SearchPosition, evaluation: Evaluation, move: str, part: SearchBudget, seed: int
 ) -> Steps[SearchedMove]:
     """The worth of one move by a tree of its own."""
@@ -139,22 +147,28 @@ def _searched_alone(
     return search.result().moves[0]
 
 
-def _drop(left: list[_Finalist], out: list[_Finalist], clear: float) -> float:
+def _drop(left: list[Finalist], out: list[Finalist], clear: float) -> float:
     """Sort the moves and drop those that are clearly behind; return the smallest lead over any, in standard errors."""
     left.sort(key=lambda one: -one.worth)
     best = left[0]
-    leads = [(best.worth - one.worth) / _error(best, one) for one in left[1:]]
+    leads = [(best.worth - one.worth) / lead_error(best, one) for one in left[1:]]
     out[:0] = [one for one, lead in zip(left[1:], leads, strict=True) if lead >= clear]
     left[1:] = [one for one, lead in zip(left[1:], leads, strict=True) if lead < clear]
     return min(leads, default=_CERTAIN)
 
 
-def _error(one: _Finalist, other: _Finalist) -> float:
-    """The standard error of the difference between two moves."""
+def lead_error(one: Finalist, other: Finalist, doubt: float = 1.0) -> float:
+    """The standard error of the difference between two moves.
+
+    Args:
+        one: a move.
+        other: another one, with equally many trees.
+        doubt: a factor for the usual spread.
+    """
     leads = [first - second for first, second in zip(one.worths, other.worths, strict=True)]
     count = len(leads)
     size = max(1.0, min(sum(one.visits), sum(other.visits)) / count)
-    usual = _USUAL_WEIGHT * (_USUAL_SPREAD * (_USUAL_SIZE / size) ** (1 / 3)) ** 2
+    usual = _USUAL_WEIGHT * (doubt * _USUAL_SPREAD * (_USUAL_SIZE / size) ** (1 / 3)) ** 2
     return sqrt((usual + _squares(leads)) / (_USUAL_WEIGHT + count - 1) / count)
 
 

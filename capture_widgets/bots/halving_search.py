@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import accumulate
-from math import ceil
+from math import ceil, sqrt
 from random import Random
 from typing import Final
 
 from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.bots.search import Edge, Search, SearchedMove, SearchResult
-from capture_widgets.engine.state import State
+from capture_widgets.engine.state import Seat, State
 
 _LAST_ROUND: Final = 3
 """The last round, in which the finalists are left, takes this many times as long as each other round."""
@@ -91,6 +91,21 @@ class HalvingSearch(Search):
             self._turn = 0
             if self._round + 1 < len(self._sizes) and self._spent() >= self._ends[self._round]:
                 self._end_round()
+
+    def _back_up(self, state: State, path: list[tuple[Seat, Edge]]) -> Sequence[float]:
+        """As in `Search`, but the means of moves are weighted by `Evaluation.recency`."""
+        evaluation = self._evaluation
+        rewards = evaluation.rewards(state) if state.to_play is None else evaluation.playout(state, self._rng)
+        exploration, recency = evaluation.exploration, evaluation.recency
+        step = 1 + recency
+        for seat, passed in path:
+            passed.visits = visits = passed.visits + 1
+            reward = rewards[seat]
+            passed.total += reward
+            passed.mean += (reward - passed.mean) * step / (visits + recency)
+            passed.spread = exploration / sqrt(visits)
+        self.simulations += 1
+        return rewards
 
     def _end_round(self) -> None:
         self._round += 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from capture_widgets.bots.estimates import Estimate
 from capture_widgets.bots.evaluate import Evaluation
-from capture_widgets.bots.outlook import Estimate
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, State
 

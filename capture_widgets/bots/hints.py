@@ -11,12 +11,13 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
+from capture_widgets.bots.estimates import BLANK
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.finalists import FINALISTS, Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hint_words import HintWords
 from capture_widgets.bots.ismcts import ISMCTS
-from capture_widgets.bots.outlook import BLANK, chance_of
+from capture_widgets.bots.outlook import chance_of
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import Steps

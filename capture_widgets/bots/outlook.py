@@ -9,59 +9,39 @@ errors of the evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import exp, sqrt
 from random import Random
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Final
 
+from capture_widgets.bots.estimates import BLANK, Estimate, chance_from, estimate_from
 from capture_widgets.bots.evaluate import EVALUATIONS, Evaluation
+from capture_widgets.bots.finalists import FINALISTS
 from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.search import Comparison, ObserverSearch, Search
+from capture_widgets.bots.move_loss import LEAST_MISTAKE, MISTAKE_LOSS, move_loss
+from capture_widgets.bots.search import Comparison, ObserverSearch, Search, SearchResult
 from capture_widgets.bots.search_budget import LEAST, SearchBudget, SearchPosition
 from capture_widgets.core.effort import Effort
-from capture_widgets.core.intervals import interval
 from capture_widgets.engine.state import Move, State
 
 BATCHES: Final = 8
-_WIDEST_INTERVAL: Final = 0.6
-"""A chance with a wider interval than this is left blank."""
-_TREE_CORRELATION: Final = 2.0
-"""This many simulations of one tree count as one independent sample, at best."""
-_Z: Final = 1.96
-_MISTAKE_LOSS = 0.02
-"""A move is a mistake if both looks and every search of the second find a loss, and its mean is above this."""
-_LEAST_MISTAKE: Final = 0.01
-"""What a confirmed mistake loses at least."""
 _NO_WORSE: Final = 0.05
 """There is no second look if the move played seems better by more than this."""
 _SECOND_LOOK: Final = 3.0
-"""The budget of a second look, as a multiple of the first."""
+"""In games without a tree, the budget of a second look, as a multiple of the first."""
 _SECOND_BATCHES: Final = 4
 """The number of independent batches of a second look; they are few, so that each is long."""
-_TREE_ERROR: Final = 0.05
+_SEARCH_ERROR: Final = 0.05
 """How far the searches of two moves err alike in all batches; it widens the interval of a loss."""
-_CHANCE_ERROR: Final = 0.1
-"""How far a longer search moves an even chance; so much widens the interval of a chance, less near 0 and 1."""
-_MISTAKE_TURNS = 0.1
-"""The same for a loss in turns."""
+_MISTAKE_TURNS: Final = 0.1
+"""In games that count turns, a mistake loses more than this."""
 _MARGIN_RANGE = 4
 """Rewards 0 and 1 stand for margins of minus and plus this many times `Evaluation.scale`."""
 _LOST_MAP_TURNS: Final = 30.0
 """A lost map counts as this many turns more than the best move needs in it."""
-
-
-class Estimate(NamedTuple):
-    """A number with its 95% interval; all three are None if there are too few simulations."""
-
-    value: float | None = None
-    low: float | None = None
-    high: float | None = None
-
-
-BLANK: Final = Estimate()
 _NO_LOSS: Final = Estimate(0.0, 0.0, 0.0)
 
 
@@ -74,7 +54,7 @@ class Outlook:
         points: the expected lead over the best opponent; in games that count turns, the turns of the whole round.
         best: the best move that the search found, if the seat is to play.
         loss: how much worse the move played is than the best one, in chances or turns.
-        mistake: whether the interval of the loss shows that the move was a mistake.
+        mistake: whether the loss is beyond doubt; in games without a tree, whether all searches of it agree.
         simulations: the number of simulations behind these numbers.
     """
 
@@ -134,47 +114,82 @@ def outlook(position: SearchPosition, played: str | None, budget: SearchBudget) 
         margins = _with_rewards(_Margins, kind, match=position.match)
         worths, counts = _batches(position, margins, None, budget.part(share))
         wide = 2 * _MARGIN_RANGE * margins.scale
-        points = _estimate([(worth - 0.5) * wide for worth in worths], counts)
+        points = estimate_from([(worth - 0.5) * wide for worth in worths], counts)
         simulations += sum(counts)
     if not position.mine or position.moves < 2:
         worths, counts = _batches(position, chances, None, budget.part(1 - share))
         best = played if position.mine and position.moves == 1 else None
         loss = Estimate() if best is None else _NO_LOSS
-        return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
+        return Outlook(chance_from(worths, counts), points, best, loss, False, simulations + sum(counts))
+    if kind.deep:
+        return _after_trees(position, kind, played, points, simulations, budget.part(1 - share))
     finder = _with_rewards(_Chances, kind, match=position.match)
-    best, search_size = _best(position, finder, budget.part(0.3))
-    left = budget.part(0.7 - share)
-    simulations += search_size
+    result = _first_search(position, finder, budget.part(0.3))
+    best, left = str(result.moves[0].move), budget.part(0.7 - share)
+    simulations += result.simulations
     if played is not None and best != played:
-        world = position.sample(Random(0))
-        if chances.alike(world, world.parse(best)) == chances.alike(world, world.parse(played)):
+        alike = _alike(position, chances)
+        if alike(best) == alike(played):
             best = played
     if played is None or best == played:
         worths, counts = _batches(position, chances, best, left)
         loss = BLANK if played is None else _NO_LOSS
-        return Outlook(_chance(worths, counts), points, best, loss, False, simulations + sum(counts))
+        return Outlook(chance_from(worths, counts), points, best, loss, False, simulations + sum(counts))
     seeds = _seeds(position)  # the same worlds for both moves, so that the luck of a world affects them alike
     worths, counts = _batches(position, chances, best, left.part(0.5), seeds)
     others, more = _batches(position, chances, played, left.part(0.5), seeds)
     simulations += sum(counts) + sum(more)
-    loss = _estimate([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
+    loss = estimate_from([one - other for one, other in zip(worths, others, strict=True)], [*counts, *more])
     mistake = False
     if loss.value is not None and loss.value > -_NO_WORSE:
         seems_worse = loss.value > 0
         loss, agree, looked = _second_look(position, finder, best, played, left.part(_SECOND_LOOK))
-        mistake = seems_worse and agree and loss.value is not None and loss.value > _MISTAKE_LOSS
+        mistake = seems_worse and agree and loss.value is not None and loss.value > MISTAKE_LOSS
         simulations += looked
     value, low, high = loss
     if value is not None and low is not None and high is not None:
-        within = sqrt((value - low) ** 2 + _TREE_ERROR**2)
+        within = sqrt((value - low) ** 2 + _SEARCH_ERROR**2)
         if value <= 0:
             # a closer look shows that the move played is no worse
             best, loss = played, Estimate(0.0, 0.0, max(0.0, value + within))
             worths, counts = others, more
         else:
-            least = _LEAST_MISTAKE if mistake else 0.0  # what was confirmed is no doubt any more
+            least = LEAST_MISTAKE if mistake else 0.0  # what was confirmed is no doubt any more
             loss = Estimate(value, max(least, value - within), value + within)
-    return Outlook(_chance(worths, counts), points, best, loss, mistake, simulations)
+    return Outlook(chance_from(worths, counts), points, best, loss, mistake, simulations)
+
+
+def _after_trees(
+    position: SearchPosition,
+    kind: type[Evaluation],
+    played: str | None,
+    points: Estimate,
+    simulations: int,
+    budget: SearchBudget,
+) -> Outlook:
+    """The rest of `outlook` in a game with a tree: the best move, the loss of the move played, and the chances.
+
+    Args:
+        position: the position as the seat to play sees it.
+        kind: the evaluation of the game.
+        played: the move that was made, if there is one.
+        points: the estimate of the points.
+        simulations: the number of simulations behind that estimate.
+        budget: how long to search; comparing a doubtful move may take eight times as long in addition.
+    """
+    chances = _with_rewards(_Chances, kind, match=position.match)
+    finder = _with_rewards(_Chances, kind, match=position.match)
+    result = _first_search(position, finder, budget.part(0.5), FINALISTS)
+    best, loss, mistake = str(result.moves[0].move), BLANK, False
+    simulations += result.simulations
+    if played is not None:
+        found = move_loss(position, finder, played, result, _alike(position, chances), budget)
+        best, mistake = found.best, found.mistake
+        if found.known:
+            loss = Estimate(max(0.0, found.loss), found.low, found.high)
+        simulations += found.simulations
+    worths, counts = _batches(position, chances, best, budget.part(0.5))
+    return Outlook(chance_from(worths, counts), points, best, loss, mistake, simulations + sum(counts))
 
 
 def _second_look(
@@ -182,7 +197,7 @@ def _second_look(
 ) -> tuple[Estimate, bool, int]:
     """The loss of a move by few long searches in new worlds, whether all of them find one, and their simulations.
 
-    A short search errs: the tree below a move has not learned the good replies yet.
+    For games without a tree; `move_loss` looks closer in the others.
     """
     part = budget.part(0.5 / _SECOND_BATCHES)
     leads: list[float] = []
@@ -192,17 +207,13 @@ def _second_look(
         for move in (best, played):
             sample = partial(position.sample, Random(f"worlds/{seed}"))
             rng = Random(f"search/{seed}")
-            search: Search | Comparison
-            if evaluation.deep:
-                search = HalvingSearch(evaluation, sample, rng, lambda: 0.0)
-            else:
-                search = Comparison(evaluation, sample, rng, part.simulations or 400)
+            search = Comparison(evaluation, sample, rng, part.simulations or 400)
             search.only(move)
             part.spend(search.step, partial(getattr, search, "simulations"), position.stop)
             worths.append(search.result().moves[0].worth)
             counts.append(search.simulations)
         leads.append(worths[0] - worths[1])
-    return _estimate(leads, counts), min(leads) > 0, sum(counts)
+    return estimate_from(leads, counts), min(leads) > 0, sum(counts)
 
 
 def _seeds(position: SearchPosition) -> list[int]:
@@ -266,8 +277,16 @@ def _search(
     return Comparison(evaluation, sample, rng, budget.simulations or 400)
 
 
-def _best(position: SearchPosition, evaluation: Evaluation, budget: SearchBudget) -> tuple[str, int]:
-    """The best move of one search, and the number of its simulations."""
+def _alike(position: SearchPosition, evaluation: Evaluation) -> Callable[[str], Hashable]:
+    """A function that gives the same key to moves that differ only in the names of their cards."""
+    world = position.sample(Random(0))
+    return lambda move: evaluation.alike(world, world.parse(move))
+
+
+def _first_search(
+    position: SearchPosition, evaluation: Evaluation, budget: SearchBudget, finalists: int = 2
+) -> SearchResult:
+    """One search of all moves, the best ones first."""
     seed = position.rng.getrandbits(60)
     worlds, rng = Random(f"worlds/{seed}"), Random(f"search/{seed}")
     sample = partial(position.sample, worlds)
@@ -281,44 +300,11 @@ def _best(position: SearchPosition, evaluation: Evaluation, budget: SearchBudget
         )
 
     if evaluation.deep:
-        search = HalvingSearch(evaluation.for_advice(), sample, rng, spent)
+        search = HalvingSearch(evaluation.for_analysis(), sample, rng, spent, finalists)
     else:
         search = _search(evaluation, sample, rng, budget)
     budget.spend(search.step, lambda: search.simulations, position.stop)
-    return str(search.result().moves[0].move), search.simulations
-
-
-def _estimate(values: Sequence[float], counts: Sequence[int]) -> Estimate:
-    """The mean of the batches with its interval; blank if the batches are too small."""
-    if min(counts, default=0) < LEAST:
-        return BLANK
-    mean, within = interval(values)
-    return Estimate(mean, mean - within, mean + within)
-
-
-def _chance(values: Sequence[float], counts: Sequence[int]) -> Estimate:
-    """The mean chance of the batches, with an interval no narrower than so many simulations allow."""
-    estimate = _estimate(values, counts)
-    if estimate.value is None or estimate.high is None:
-        return estimate
-    chance = estimate.value
-    # Near 0 and 1 batches may agree by luck, so the interval is at least Wilson's, for the number of independent
-    # samples that the simulations are worth.
-    spread = (estimate.high - chance) / 2
-    worth = sum(counts) / _TREE_CORRELATION
-    if spread:
-        worth = max(1.0, min(worth, chance * (1 - chance) / spread**2))
-    middle = (chance + _Z**2 / (2 * worth)) / (1 + _Z**2 / worth)
-    within = _Z / (1 + _Z**2 / worth) * sqrt(chance * (1 - chance) / worth + _Z**2 / (4 * worth**2))
-    low = max(0.0, min(2 * chance - estimate.high, middle - within))
-    high = min(1.0, max(estimate.high, middle + within))
-    if high - low > _WIDEST_INTERVAL:
-        return BLANK
-    # A longer search answers better, so its chances differ by more than the noise of this one.
-    moved = _CHANCE_ERROR * 2 * sqrt(chance * (1 - chance))
-    low = chance - sqrt(max(0.0, chance - low) ** 2 + moved**2)
-    high = chance + sqrt(max(0.0, high - chance) ** 2 + moved**2)
-    return Estimate(chance, max(0.0, low), min(1.0, high))
+    return search.result()
 
 
 def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | None, budget: SearchBudget) -> Outlook:
@@ -338,13 +324,13 @@ def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | No
     best = min(range(len(moves)), key=lambda at: fmean(_cost(rows, at) for rows in choosing))
     turns_of_best = [[row[best] for row in rows] for rows in judging]
     won = [[turns for turns in row if turns is not None] for row in turns_of_best]
-    points = _estimate([fmean(turns) for turns in won], [LEAST] * len(won)) if all(won) else BLANK
+    points = estimate_from([fmean(turns) for turns in won], [LEAST] * len(won)) if all(won) else BLANK
     if played is None:
         return Outlook(points=points, best=None, simulations=solved)
     at = moves.index(played)
     if at == best:
         return Outlook(points=points, best=played, loss=_NO_LOSS, simulations=solved)
-    loss = _estimate([_cost(rows, at) - _cost(rows, best) for rows in judging], [LEAST] * len(judging))
+    loss = estimate_from([_cost(rows, at) - _cost(rows, best) for rows in judging], [LEAST] * len(judging))
     if loss.value is None or loss.low is None or loss.high is None:
         return Outlook(points=points, simulations=solved)
     if loss.value <= 0:
@@ -408,7 +394,7 @@ def choices(
         return (yield from _choices_in_turns(position, kind, moves, budget))
     chances = _with_rewards(_Chances, kind, match=position.match)
     finder = _with_rewards(_Chances, kind, match=position.match)
-    best = _best(position, finder, budget.part(0.2))[0] if position.moves > 1 else moves[0]
+    best = str(_first_search(position, finder, budget.part(0.2)).moves[0].move) if position.moves > 1 else moves[0]
     yield 0
     seeds = _seeds(position)  # the same for every move
     judged = list(dict.fromkeys([*moves, best]))
@@ -446,7 +432,7 @@ def _chance_steps(
         worths.append(worth)
         counts.append(count)
         yield 0
-    return _chance(worths, counts)
+    return chance_from(worths, counts)
 
 
 def _choices_in_turns(
@@ -464,4 +450,4 @@ def _choices_in_turns(
         return moves[0], dict.fromkeys(moves, BLANK)
     costs = {str(move): [_cost(rows, at) for rows in batches] for at, move in enumerate(candidates)}
     best = min(costs, key=lambda move: fmean(costs[move]))
-    return best, {move: _estimate(costs[move], [LEAST] * BATCHES) for move in dict.fromkeys([*moves, best])}
+    return best, {move: estimate_from(costs[move], [LEAST] * BATCHES) for move in dict.fromkeys([*moves, best])}

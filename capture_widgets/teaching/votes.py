@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, Literal, TypedDict
 
-from capture_widgets.bots.outlook import Estimate, choices
+from capture_widgets.bots.estimates import Estimate
+from capture_widgets.bots.outlook import choices
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import Steps
 from capture_widgets.core.class_keys import as_name

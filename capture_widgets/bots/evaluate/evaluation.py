@@ -40,6 +40,9 @@ class Evaluation:
     """A margin of this many points gets about three quarters of the reward of the largest margin."""
     exploration: float = 0.5
     """The exploration constant of the upper confidence bound."""
+    recency: float = 0.0
+    """In an analysis, the mean of a move in a tree counts the n-th visit with n to this power. Above 0, the mean
+    follows sooner when the tree below finds a better reply."""
 
     sharper: ClassVar[float] = 1.0
     """A factor for the log odds of a chance, so that predicted wins occur as often as predicted
@@ -91,6 +94,10 @@ class Evaluation:
     def for_advice(self) -> Evaluation:
         """The evaluation with the settings of the search for a hint, which visits all root moves equally often."""
         return self
+
+    def for_analysis(self) -> Evaluation:
+        """The evaluation with the settings of the searches that judge a move; by default those for advice."""
+        return self.for_advice()
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate each move for the seat to play; any scale will do."""

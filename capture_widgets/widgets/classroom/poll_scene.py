@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from capture_widgets.bots.outlook import Estimate
+from capture_widgets.bots.estimates import Estimate
 from capture_widgets.core.errors import shown
 from capture_widgets.export.replay_frames import leading_moves, seat_names
 from capture_widgets.protocol.class_messages import PollChoice, PollScene

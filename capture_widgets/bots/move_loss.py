@@ -1,0 +1,142 @@
+"""What a move that was played loses: independent searches compare it with the best other moves.
+
+Two short searches of one move differ by more than most moves do. So the move played and the best two others are
+searched again and again, each in a tree of its own, until it is clear that nothing worth mentioning was lost or that
+something was. A clear case costs little, which leaves the time for the doubtful ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from math import sqrt
+from typing import Final, NamedTuple
+
+from capture_widgets.bots.evaluate import Evaluation
+from capture_widgets.bots.finalists import FINALISTS, Finalist, lead_error, searched_alone
+from capture_widgets.bots.search import SearchResult
+from capture_widgets.bots.search_budget import LEAST, SearchBudget, SearchPosition
+from capture_widgets.core.background import run_to_end
+from capture_widgets.core.effort import Effort
+
+MISTAKE_LOSS: Final = 0.02
+"""A mistake loses more than this."""
+LEAST_MISTAKE: Final = 0.01
+"""The range of the loss of a mistake begins here at the lowest."""
+_TREE_SHARE: Final = 1.0
+"""The budget for one tree of one move, as a share of the budget for a position."""
+_MOST: Final = 8.0
+"""The largest budget for all trees, as a multiple of the budget for a position."""
+_SURE: Final = 2.8
+"""A loss of a mistake is at least so many standard errors."""
+_CLEAR: Final = 3.8
+"""A loss of so many standard errors needs no further trees."""
+_NO_LOSS: Final = 1.2
+"""If the loss is so many standard errors below `MISTAKE_LOSS`, nothing was lost that is worth mentioning."""
+_BEHIND: Final = 2.5
+"""A move that is so many standard errors behind the best other move is searched no more."""
+_LARGE: Final = 2.0
+"""Half the range of a loss, in standard errors, before it is widened by `_TREE_ERROR` and `_RELATIVE_ERROR`."""
+_TREE_ERROR: Final = 0.05
+"""How far trees of one size err alike in an even position."""
+_RELATIVE_ERROR: Final = 0.25
+"""The same as a share of the loss: where much is at stake, a longer search changes more."""
+_FEWEST: Final = 4
+"""A loss is known if both moves have so many times `LEAST` visits."""
+_LEAST_DOUBT: Final = 0.25
+"""The least uncertainty of a position, as a share of that of an even one."""
+
+
+class MoveLoss(NamedTuple):
+    """The comparison of a move that was played with the best other one."""
+
+    best: str
+    """The best move; the move played if no other one is better."""
+    loss: float
+    """By how much the best other move is better, in chances; below 0 if it is worse."""
+    low: float
+    high: float
+    """The range of the loss, which a search ten times as long leaves in about one of twenty cases."""
+    mistake: bool
+    """Whether the loss is beyond doubt and above `MISTAKE_LOSS`."""
+    known: bool
+    """Whether there were enough simulations to tell."""
+    simulations: int
+
+
+def move_loss(
+    position: SearchPosition,
+    evaluation: Evaluation,
+    played: str,
+    searched: SearchResult,
+    alike: Callable[[str], Hashable],
+    budget: SearchBudget,
+) -> MoveLoss:
+    """Compare a move that was played with the best other moves of a search.
+
+    Args:
+        position: the position of the seat that played.
+        evaluation: judges the game, as in the search that found the other moves; its rewards are chances.
+        played: the move.
+        searched: the result of that search, the best move first.
+        alike: a key that is equal for moves that differ only in the names of their cards.
+        budget: the budget for the position; the comparison takes from none to eight times as much.
+    """
+    others = [entry for entry in searched.moves if alike(str(entry.move)) != alike(played)][: FINALISTS - 1]
+    own = next((entry for entry in searched.moves if alike(str(entry.move)) == alike(played)), None)
+    if not others:
+        return MoveLoss(played, 0.0, 0.0, 0.0, False, True, 0)
+    part, effort, simulations = budget.part(_TREE_SHARE), Effort(), 0
+    if own is None:  # the search left it out as no better than another one
+        own = run_to_end(searched_alone(position, evaluation, played, part.part(1 / FINALISTS), _seed(position)))
+        simulations += own.visits
+    mine, rivals = Finalist.first(own), [Finalist.first(entry) for entry in others]
+    while True:
+        rivals = _in_question(mine, rivals)
+        lead, error = rivals[0].worth - mine.worth, _error(rivals[0], mine)
+        trees = len(mine.worths)
+        if lead < MISTAKE_LOSS - _NO_LOSS * error or (trees > 1 and lead > max(MISTAKE_LOSS, _CLEAR * error)):
+            break
+        used = max(
+            0.0 if budget.seconds is None else effort.seconds() / budget.seconds,
+            0.0 if budget.simulations is None else simulations / budget.simulations,
+        )
+        if position.stop() or used + _TREE_SHARE * (1 + len(rivals)) / 2 >= _MOST:
+            break
+        seed = _seed(position)  # all moves in the same worlds
+        for one in (mine, *rivals):
+            entry = run_to_end(searched_alone(position, evaluation, one.move, part, seed))
+            one.add(entry)
+            simulations += entry.visits
+    known = min(sum(mine.visits), sum(rivals[0].visits)) >= _FEWEST * LEAST
+    mistake = known and lead > max(MISTAKE_LOSS, _SURE * error)
+    alike_error = _TREE_ERROR * _doubt(rivals[0], mine) + _RELATIVE_ERROR * max(0.0, lead)
+    within = sqrt((_LARGE * error) ** 2 + alike_error**2)
+    low = max(LEAST_MISTAKE if mistake else 0.0, lead - within)
+    best = rivals[0].move if lead > 0 else played
+    return MoveLoss(best, lead, low, max(0.0, lead + within), mistake, known, simulations)
+
+
+def _seed(position: SearchPosition) -> int:
+    return position.rng.getrandbits(60)
+
+
+def _doubt(one: Finalist, other: Finalist) -> float:
+    """How uncertain the result is: 1 in an even position, less where a side has nearly won."""
+    chance = min(1.0, max(0.0, (one.worth + other.worth) / 2))
+    return max(_LEAST_DOUBT, 2 * sqrt(chance * (1 - chance)))
+
+
+def _error(one: Finalist, other: Finalist) -> float:
+    return lead_error(one, other, _doubt(one, other))
+
+
+def _in_question(mine: Finalist, rivals: list[Finalist]) -> list[Finalist]:
+    """The best other move, and those that may be better than it and than the move played."""
+    rivals = sorted(rivals, key=lambda one: -one.worth)
+    best = rivals[0]
+    return [best] + [
+        one
+        for one in rivals[1:]
+        if one.worth - mine.worth >= MISTAKE_LOSS - _NO_LOSS * _error(one, mine)
+        and best.worth - one.worth <= _BEHIND * _error(best, one)
+    ]
