@@ -20,13 +20,12 @@ from ipywidgets.widgets.widget import _remove_buffers
 from traitlets import TraitError
 
 import capture_widgets as cw
-from capture_widgets.analysis.par import par_steps
+from capture_widgets.analysis import par
 from capture_widgets.bots.levels import BOTS, Level
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.games.fourx.solving.answers import SLICE
 from capture_widgets.model.history import History
 from capture_widgets.widgets import Replay, Table
-from capture_widgets.widgets.table import after_game as telling
 from tests import lite_parts
 from tests.oldest import lower_bounds
 from tests.thorough import thorough_but
@@ -250,6 +249,7 @@ def test_without_threads_what_was_possible_is_found_in_short_steps_between_other
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     steps: list[float] = []
+    par_steps = par.par_steps
 
     def timed(history: History, stop: Any) -> Steps[Any]:
         work = par_steps(history, stop)
@@ -263,7 +263,7 @@ def test_without_threads_what_was_possible_is_found_in_short_steps_between_other
                 steps.append(thread_time() - since)
             yield wait
 
-    monkeypatch.setattr(telling, "par_steps", timed)
+    monkeypatch.setattr(par, "par_steps", timed)
     turns = 0
 
     async def tell() -> None:
