@@ -55,7 +55,7 @@ class MoveLoss(NamedTuple):
     """By how much the best other move is better, in chances; below 0 if it is worse."""
     low: float
     high: float
-    """The range of the loss, which a search ten times as long leaves in about one of twenty cases."""
+    """The range in which a search ten times as long mostly finds the loss; `docs/strength.md` counts how often."""
     mistake: bool
     """Whether the loss is beyond doubt and above `MISTAKE_LOSS`."""
     known: bool
