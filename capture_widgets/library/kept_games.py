@@ -217,7 +217,7 @@ def kept() -> list[KeptGame]:
     return games
 
 
-MOST_OFFERED: Final = 8
+MOST_OFFERED: Final = 3
 """The number of unfinished games that the lobby offers."""
 
 
