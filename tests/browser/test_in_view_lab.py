@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, wait_for_turn
-from tests.browser.play import MIDWAY, click, moves, place, play
+from tests.browser.play import MIDWAY, click, first, moves, place, play
 
 
 def top_and_bottom(table: Locator, part: str) -> tuple[float, float]:
@@ -183,6 +183,27 @@ def test_the_six_tabs_of_a_replay_stand_in_one_line(desk: Book) -> None:
     assert desk.widget(view="replay").evaluate(LINES) == [[1, True]]
 
 
+FACES_OVER_WORDS = """table => [...table.querySelectorAll(".cw-plate:has(.cw-avatar)")].filter(plate => {
+    const of = part => plate.querySelector(part).getBoundingClientRect();
+    const [face, words] = [of(".cw-avatar"), of(".cw-plate-name")];
+    return face.width > 0 && face.right > words.left;
+}).map(plate => plate.innerText)"""
+
+BELOW_BUTTON = """table => {
+    const box = table.querySelector(".is-staged");
+    return box.getBoundingClientRect().bottom - box.querySelector(".cw-button").getBoundingClientRect().bottom;
+}"""
+
+ARROWS = """table => {
+    const cards = [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")];
+    const tops = new Set(cards.map(card => Math.round(card.getBoundingClientRect().top)));
+    const arrows = cards.flatMap(card => [...card.querySelectorAll(".cw-tag")].map(arrow => [card, arrow]));
+    const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return [tops.size, arrows.length, arrows.filter(([own, arrow]) => cards.some(card => card !== own
+        && over(arrow.getBoundingClientRect(), card.getBoundingClientRect()))).map(([own]) => own.dataset.place)];
+}"""
+
+
 @pytest.mark.parametrize("teams", [False, True])
 def test_a_telephone_says_whole_who_is_to_move(desk: Book, *, teams: bool) -> None:
     desk.page.set_viewport_size({"width": 390, "height": 844})
@@ -194,6 +215,34 @@ def test_a_telephone_says_whole_who_is_to_move(desk: Book, *, teams: bool) -> No
     table.locator(".cw-turn:not(.is-mine)").wait_for()
     turn = table.locator(".cw-turn")
     assert turn.evaluate("one => one.scrollWidth <= one.clientWidth"), turn.inner_text()
+    assert table.locator(".cw-avatar").first.is_visible()
+    assert table.evaluate(FACES_OVER_WORDS) == [], "the faces of the bots end before their names"
+
+
+def test_the_button_of_a_battle_between_long_names_is_whole_on_a_telephone(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    seats = '["you", *map(cw.bots.Club, (1, 2, 3))]'
+    desk.fresh(
+        f'import capture_widgets as cw\ng = cw.new("commander", seed=5, players=4, seats={seats})\ng.table(pace=0)'
+    )
+    table = desk.widget()
+    wait_for_turn(table)
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    table.locator(".is-staged .cw-button").wait_for()
+    room = table.evaluate(BELOW_BUTTON)
+    assert room >= 4, "the box ends below the button"
+
+
+def test_the_arrows_of_a_hand_in_two_lines_cover_no_card_of_the_second(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh('import capture_widgets as cw\ng = cw.new("kommando", seed=7)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    lines, arrows, covering = table.evaluate(ARROWS)
+    assert lines == 2
+    assert arrows > 0, "some cards may attack one end only"
+    assert covering == []
 
 
 def test_a_chosen_game_has_the_one_button_that_stands_out(desk: Book) -> None:
