@@ -234,6 +234,32 @@ def test_the_button_of_a_battle_between_long_names_is_whole_on_a_telephone(desk:
     assert room >= 4, "the box ends below the button"
 
 
+OVERLAP = """table => {
+    const cards = [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")];
+    const [first, next] = cards.map(card => card.querySelector(".cw-card").getBoundingClientRect());
+    return first.right - next.left;
+}"""
+
+HIDDEN_NUMBERS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].filter(card => {
+    const { left, top } = card.querySelector(".cw-card").getBoundingClientRect();
+    return !card.contains(card.getRootNode().elementFromPoint(left + 4, top + 12));
+}).length"""
+
+
+def test_a_card_that_was_clicked_hides_no_number_of_the_next(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('import capture_widgets as cw\ng = cw.new("universal", seed=3)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    assert table.evaluate(OVERLAP) > 4, "the cards of a full hand lie half over one another"
+    card = table.locator(".cw-b-hand.is-near [data-place]").first
+    for _ in ("picked, or refused", "let go"):
+        card.click(force=True, position={"x": 8, "y": 20})
+    desk.page.mouse.move(2, 2)
+    assert card.evaluate("card => card.getRootNode().activeElement === card")
+    assert table.evaluate(HIDDEN_NUMBERS) == 0
+
+
 def test_the_arrows_of_a_hand_in_two_lines_cover_no_card_of_the_second(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 390, "height": 844})
     desk.fresh('import capture_widgets as cw\ng = cw.new("kommando", seed=7)\ng.table(seat=0)')
