@@ -374,7 +374,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "5c 5d Jc",
             "3c 3d Kc",
             "lock",
-            ("equal sets cancel each other, and B has both the highest and the lowest card"),
+            ("sets of the same kind cancel each other, and B has both the highest and the lowest card"),
             "CO-7",
         ),
         (

@@ -38,7 +38,7 @@ def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
         better, other = (ours, theirs) if captor == 0 else (theirs, ours)
         beaten = set_name(other.sets) if other.sets else "no set"
         return f"{names.does(captor, 'have')} the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
-    even = "equal sets cancel each other, and " if ours.sets else NO_SET
+    even = "sets of the same kind cancel each other, and " if ours.sets else NO_SET
     if ours.ace or theirs.ace:
         return f"{even}{_why_with_aces(ours, theirs, captor, aces, names)}", "CO-8"
     if captor is not None:

@@ -211,7 +211,7 @@ describe("what can be done is said of what can be done", () => {
   test("a turn of 4X begins with what can be done, in whole words", () => {
     const turn = (...legal_moves: string[]) => prompt({ ...map, legal_moves: [...legal_moves, "resign"] });
     expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
-      "Pick a card of yours to explore or travel, or an arsenal card or a lit enemy to capture.",
+      "Pick a card of yours to explore or travel, or an arsenal card and an enemy to capture with it.",
     );
     expect(turn("travel c4 e5")).toBe("Pick a card of yours to travel.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/an enemy king.*or your technology/);
@@ -278,7 +278,7 @@ describe("what can be done is said of what can be done", () => {
       "under 5",
       "behind 3",
       "Fits here: a Moon that is not of Jupiter, beneath; or a Galaxy that is not of Jupiter, behind the top card",
-      "14 points in hand, 1 face down",
+      "2 cards in hand (14 points), 1 face down",
     ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

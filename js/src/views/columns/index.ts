@@ -143,7 +143,7 @@ function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: ViewContext):
     lies: `captured/${seat}`,
     marks: ["pile-top"],
   });
-  const name = dump.seat === seat ? t.ownCaptured : t.capturedName(about.who(seat));
+  const name = dump.seat === seat ? t.ownCaptured : t.otherCaptured;
   return pile(`captured${seat}`, [note("name", name, ["caption"]), top], { name: "captured" });
 }
 

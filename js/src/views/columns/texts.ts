@@ -13,7 +13,8 @@ export const texts = {
   inColumn: (whose: string, name: string) => `${whose} side of column ${name}`,
   behind: (name: string) => `behind column ${name}`,
   stockName: "Stock",
-  capturedName: (seat: string) => `Captured by ${seat}`,
+  /** The name of another player's pile, which lies in that player's row; a longer one would take three lines. */
+  otherCaptured: "Captured",
   ownCaptured: "Captured by you",
   add: "+",
   captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,

@@ -34,7 +34,8 @@ export const texts = {
   },
   attackNow: "Pick a card of yours that no card covers, then the card to attack.",
   attackFirst: "Pick a card in your front row, then the card to attack. Nobody has seen any card yet, not even you.",
-  attackOrGive: "Pick a card that no card covers, then the card to attack; or first give cards to your partner.",
+  attackOrGive:
+    "Pick a card that no card covers, then the card to attack. Or first give cards to your partner: pick a card of yours, then an empty place in your partner's formation.",
   pickTarget: "Now pick the card to attack.",
   pickGift: "Other cards cover it, so it cannot attack. Pick an empty position of your partner to give it to.",
   pickTargetOrGift: "Now pick the card to attack, or an empty position of your partner to give it to.",

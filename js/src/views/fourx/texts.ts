@@ -42,7 +42,7 @@ export const texts = {
     both: "a card of yours to explore or travel",
     explore: "a card of yours to explore",
     travel: "a card of yours to travel",
-    capture: "an arsenal card or a lit enemy to capture",
+    capture: "an arsenal card and an enemy to capture with it",
     conquer: "an enemy king to conquer",
     tech: "your technology",
   },
