@@ -149,7 +149,7 @@ export const texts = {
     ["Home, End", "first and last place"],
     ["Enter, Space", "pick a card or a place; the last pick of a move plays it"],
     ["1 to 5, Backspace", "five columns: put the card behind that column; take one back"],
-    ["Escape", "undo the picks, turn back the cards of a battle, or stop looking for a hint"],
+    ["Escape", "undo the picks, turn the cards of a battle face down, or stop looking for a hint"],
     ["/", "type a move"],
     ["U, R", "undo, redo"],
     ["H", "hint"],

@@ -17,7 +17,7 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
     table = desk.widget()
     wait_for_turn(table)
     board = table.locator(".cw-board")
-    battle, back = board.locator(".is-staged"), board.get_by_role("button", name="Turn back")
+    battle, back = board.locator(".is-staged"), board.get_by_role("button", name="Hide cards")
     faces = board.locator(".cw-b-formation [data-card]")
 
     def opened(move: str) -> None:
@@ -37,7 +37,7 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
     assert faces.count() == 0
     assert board.locator(".is-newest [data-card]").count() == 1, "the card that has left play stays seen"
     assert table.evaluate("table => table.getRootNode().activeElement.dataset.place") == "B1"
-    expect(table.locator("[aria-live]")).to_contain_text("turned back")
+    expect(table.locator("[aria-live]")).to_contain_text("face down again")
     opened(desk.run("print(g.legal_moves()[0])"))
     back.focus()
     table.page.keyboard.press("Enter")

@@ -398,6 +398,7 @@ test("the end of a hand says what was scored, and the way on", () => {
   hello();
   expect(root.dataset.state).toBe("over");
   expect(root.querySelector(".cw-outcome")?.textContent).toContain("31");
+  expect(root.querySelector<HTMLElement>(".cw-entry-line")?.hidden).toBe(true);
   root.querySelector<HTMLElement>(".cw-outcome button")?.click();
   expect(sent.at(-1)?.kind).toBe("next");
 });

@@ -126,10 +126,8 @@ export class Table extends Component<TableProps> {
     if (asked === null && asks !== null) return first('[data-confirm="no"]');
     // after a confirmation the focus returns to the button that opened it
     if (asked !== null && asks === null) return first(asked === "other" ? "[data-start]" : `.cw-tools [data-mark="${asked}"]`);
-    const gone = focus?.node.isConnected === false ? focus.node : null;
-    // after giving up the focus goes to the outcome, and not to a card that happens to be near the removed button
     const ended = !old.dump.is_over && this.props.dump.is_over;
-    return ended && gone?.matches('.cw-act, [data-mark="give up"]') ? first(".cw-outcome") : null;
+    return focus && endedWithGame(focus.node, ended) ? first(".cw-outcome") : null;
   }
 
   /** Whether a reveal waits until the players continue it. */
@@ -445,7 +443,7 @@ export class Table extends Component<TableProps> {
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
-              <div class="cw-entry-line">
+              <div class="cw-entry-line" hidden={cannotType(now, scene)}>
                 <Entry uid={uid} moves={moves} example={this.#example(moves)} ui={ui} actions={actions} />
                 <Legal
                   moves={moves}
@@ -484,6 +482,14 @@ export class Table extends Component<TableProps> {
     );
   }
 }
+
+/** Whether no move can be typed: the game is over, or the viewer is to move but is not asked yet, as in a lesson. */
+const cannotType = ({ is_over: over, to_play: seat, seat: viewer }: Dump, { acts, cover, seats }: Scene): boolean =>
+  over || (seat !== null && seat === viewer && seats[seat]?.kind === "person" && acts.length === 0 && cover === null);
+
+/** Whether an element went with the end of the game; the focus then goes to the outcome, and to no card that happens to be near. */
+const endedWithGame = (node: Element, ended: boolean): boolean =>
+  node.matches(".cw-entry-line[hidden] *") || (ended && !node.isConnected && node.matches('.cw-act, [data-mark="give up"]'));
 
 /** The place or card in the teacher's spotlight. */
 const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;

@@ -110,7 +110,8 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   if (about.shown && newest) {
     const [attacker, defender] = [newest.attacker, newest.defender].map((side) => about.who(side[0]?.[0] ?? 0));
     kids.unshift(note("who", t.attacks(attacker ?? "", defender ?? ""), ["strong"]));
-    kids.splice(2, 0, verdict(about.shown.why, t.turnBack));
+    // after the game nobody has to forget these cards
+    kids.splice(2, 0, verdict(about.shown.why, dump.is_over ? null : t.turnBack));
   }
   if (kids.length === 0) kids.push(note("none", t.noBattle));
   return column("battles", kids, { label: t.lastBattles, marks: staged ? ["staged"] : [] });

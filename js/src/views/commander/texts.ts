@@ -23,9 +23,9 @@ export const texts = {
   against: "against",
   war: "War",
   attacks: (attacker: string, defender: string) => `${attacker === "you" ? "You" : attacker} against ${defender}`,
-  turnBack: "Turn back",
-  turnsBack: "The cards of the battle lie open; Escape turns them back.",
-  turnedBack: "The cards of the battle are turned back.",
+  turnBack: "Hide cards",
+  turnsBack: "The cards of the battle lie open; Escape turns them face down.",
+  turnedBack: "The cards of the battle are face down again.",
   shown: (whose: string, at: number) => `${whose} position ${at}`,
   came: { won: "wins", lost: "leaves play", open: "not decided" },
   side: {
