@@ -123,7 +123,7 @@ export function Line({ line }: { line: string }) {
   return (
     <div class="cw-line">
       <span class="cw-soft">{words.line}</span>
-      <code ref={code} data-line tabIndex={0}>
+      <code ref={code} data-line tabIndex={0} title={line}>
         {line}
       </code>
       <button type="button" class="cw-button" data-copy onClick={copy}>
