@@ -264,6 +264,17 @@ def test_a_first_hand_is_played_through_by_its_right_answers_to_the_end_of_the_r
     assert points == of > 5
 
 
+def test_an_allowed_move_beside_the_first_hand_is_noted_and_no_mistake() -> None:
+    run = cw.lesson("commander").run(pace=0)
+    while run.step.ask != "move":
+        answer_right(run)
+        go_on(run)
+    assert move(run, "1xB1")["kind"] == "done"
+    assert run.scene["reply"] == {"right": False, "text": run.step.reply, "note": True}
+    assert move(run, "13xB1")["kind"] == "refused"
+    assert "note" not in run.scene["reply"], "what the rules refuse is a mistake"
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_question_of_a_first_hand_has_hints_or_replies_for_whoever_is_wrong(slug: str) -> None:
     for step in cw.lesson(slug).steps:

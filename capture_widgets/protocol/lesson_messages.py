@@ -5,7 +5,7 @@ The file of the same subject in `js/src/kernel/messages` is generated from these
 
 from __future__ import annotations
 
-from typing import Literal, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 
 class LessonReply(TypedDict):
@@ -13,6 +13,8 @@ class LessonReply(TypedDict):
 
     right: bool
     text: str
+    note: NotRequired[bool]
+    """Whether it answers a move that is no mistake, but leads away from a first hand."""
 
 
 class EditorPlace(TypedDict):

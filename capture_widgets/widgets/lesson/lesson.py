@@ -281,7 +281,11 @@ class RunningLesson(CaptureWidget):
                 self._give(move)
                 self._settle()
             raise
-        if self._give(played).right:
+        verdict = self._give(played)
+        if not verdict.right and first_hand_of(self.lesson) is not None:
+            # a first hand only shows the game: whatever the rules allow is no mistake there
+            self._progress.reply = {"right": False, "text": verdict.reply, "note": True}
+        if verdict.right:
             self._play_out(game, [played, *self.step.then.get(played, ())])
         self._settle()
 

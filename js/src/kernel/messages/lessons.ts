@@ -6,6 +6,8 @@
 export interface LessonReply {
   right: boolean;
   text: string;
+  /** Whether it answers a move that is no mistake, but leads away from a first hand. */
+  note?: boolean;
 }
 
 /** A place for cards in a position that is set up by hand. */

@@ -113,8 +113,8 @@ function Reply({ uid, scene }: { uid: string; scene: LessonScene }) {
   return (
     <div class="cw-answer-reply" role="status" id={`${uid}-reply`}>
       {reply !== null && (
-        <div ref={node} class={reply.right ? "cw-reply is-right" : "cw-reply"} data-reply data-right={String(reply.right)}>
-          <b aria-hidden="true">{reply.right ? "✓" : "✗"}</b>
+        <div ref={node} class={reply.right ? "cw-reply is-right" : reply.note ? "cw-reply is-note" : "cw-reply"} data-reply data-right={String(reply.right)}>
+          <b aria-hidden="true">{reply.right ? "✓" : reply.note ? "i" : "✗"}</b>
           <span>{reply.text}</span>
         </div>
       )}
