@@ -13,7 +13,6 @@ from capture_widgets.engine.state import Seat
 from capture_widgets.model.restart import restarted
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.widgets.replay.learning import instructive
 from capture_widgets.widgets.settings import LOOKS
 
 if TYPE_CHECKING:
@@ -141,6 +140,7 @@ class MistakeSearch:
         """
         from capture_widgets.analysis.analysis_run import analysis_steps
         from capture_widgets.analysis.timeline import timeline
+        from capture_widgets.widgets.replay.learning import instructive
 
         if not game.is_over:
             raise ActionRefused("mistakes", "mistakes are shown when the whole game is over, not before")
