@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Book, wait_for_turn
+from tests.browser.lab import Book, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY, click, first, moves, place, play
 
 
@@ -82,6 +82,38 @@ def test_a_telephone_shows_three_opponents_side_by_side_with_lost_cards_below_th
         assert not table.locator("[data-goal]").is_visible(), "the goal leaves its room to the table"
         table.locator("[data-goal-way]").click()
         assert table.locator("[data-goal]").is_visible()
+    finally:
+        desk.page.evaluate("document.exitFullscreen()")
+
+
+BOTS = '"you", *map(cw.bots.Beginner, (1, 2, 3))'
+
+FILLING = {
+    "universal": '"universal", seed=7, seats=["you", cw.bots.Beginner(1)]',
+    "four": f'"commander", seed=5, players=4, seats=[{BOTS}]',
+    "teams": f'"commander", seed=5, players=4, teams=True, seats=[{BOTS}]',
+}
+
+OUT_OF_VIEW = """() => {
+    const parts = document.querySelectorAll(
+        ".cw-frame[data-fills] :is(.cw-head, .cw-board, .cw-b-side, .cw-b-army, .cw-tools > .cw-button)");
+    return [...parts].filter(part => part.checkVisibility()).filter(part => {
+        const { top, bottom, left, right } = part.getBoundingClientRect();
+        return top < 0 || bottom > window.innerHeight || left < 0 || right > window.innerWidth;
+    }).map(part => part.title || part.className);
+}"""
+
+
+@pytest.mark.parametrize("name", FILLING)
+def test_a_table_that_fills_a_telephone_has_its_board_and_all_its_buttons_in_view(desk: Book, name: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh(MIDWAY, f"g = midway({0 if name == 'universal' else 9}, {FILLING[name]})\ng.table(pace=0, seat=0)")
+    table = desk.widget()
+    table.locator('[data-mark="fill head"]').click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        desk.page.wait_for_function("() => document.querySelectorAll('.cw-frame[data-fills] .cw-board').length === 1")
+        wait_until(table, f"table => ({OUT_OF_VIEW})().length === 0")
     finally:
         desk.page.evaluate("document.exitFullscreen()")
 
