@@ -78,6 +78,16 @@ def finish(game: cw.Game) -> None:
         game.play(game.legal_moves()[0])
 
 
+def test_a_table_names_the_day_to_the_one_person_at_it_and_to_nobody_whom_it_would_tell_cards() -> None:
+    bots = [cw.bots.Greedy()]
+    assert cw.daily("kommando", "2026-11-22", seats=["Ann", *bots]).table(0).scene["day"] == "2026-11-22"
+    assert cw.daily("fourx", "2026-11-22").table().scene["day"] == "2026-11-22"
+    assert cw.daily("kommando", "2026-11-22", seats=["Ann", *bots]).table("public").scene["day"] is None
+    for seat in (0, 1):
+        assert cw.daily("kommando", "2026-11-22", seats=["Ann", "Ben"]).table(seat).scene["day"] is None
+    assert cw.new("kommando", seed=7, seats=["Ann", *bots]).table(0).scene["day"] is None
+
+
 def test_the_line_to_share_names_no_card_and_no_move() -> None:
     game = cw.daily("kommando", "2026-11-22", seats=["Ann", cw.bots.Greedy()])
     table = game.table(0, pace=0)

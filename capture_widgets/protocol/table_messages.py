@@ -188,6 +188,8 @@ class Scene(TypedDict):
     par: Par | None
     share: str | None
     """A line to share on the result of a deal of the day, without spoilers; null for any other game."""
+    day: str | None
+    """The date of a deal of the day, if the viewer is the only person who plays; else null, as it tells all cards."""
     last: list[str]
     """The places that the last move touched, as paths in the table."""
     beliefs: dict[str, list[str]] | None

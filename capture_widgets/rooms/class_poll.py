@@ -194,7 +194,7 @@ class Ballot(PageTable):
         dump, scene, history = super()._now()
         can = scene["can"]
         can["new"] = can["open"] = can["next"] = can["skip"] = False
-        return dump, {**scene, "under_way": False, "share": None}, history
+        return dump, {**scene, "under_way": False, "share": None, "day": None}, history
 
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         if message["kind"] != "play":

@@ -120,6 +120,7 @@ export const texts = {
   // goal, variants, settings
   goal: "Goal",
   putAway: "Hide the goal",
+  onDay: (date: string) => `, ${date}`,
   playedWith: "Played with",
   variantNamed: (short: string, rule: string) => `${short}, rule ${rule}`,
   variantTitle: (words: string, rule: string) => `${words} (${rule})`,

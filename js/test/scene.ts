@@ -24,6 +24,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     after: null,
     par: null,
     share: null,
+    day: null,
     last: [],
     beliefs: null,
     lesson: null,

@@ -43,7 +43,11 @@ class LessonTable(Table):
             "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False, "skip": False,
             "retry": False,
         }  # fmt: skip
-        return dump, {**scene, "can": can, "under_way": False, "after": None, "par": None, "share": None}, history
+        return (
+            dump,
+            {**scene, "can": can, "under_way": False, "after": None, "par": None, "share": None, "day": None},
+            history,
+        )
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         run_to_end(self._answering(received(content)))

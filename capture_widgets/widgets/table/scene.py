@@ -12,7 +12,7 @@ from capture_widgets.library.keepers import trouble_of
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
-from capture_widgets.play.daily import line_to_share
+from capture_widgets.play.daily import day_of_game, line_to_share
 from capture_widgets.play.game import Game
 from capture_widgets.play.teacher_settings import with_reveals
 from capture_widgets.records.last_move import ViewerTable, touched
@@ -149,11 +149,20 @@ class SceneBuilder:
             "after": after(game) if own_game_over and seating.may_begin() else None,
             "par": None if seating.only_looks or not dump["is_over"] else session.par_report.message(),
             "share": line_to_share(game.history, viewer) if own_game_over and isinstance(viewer, int) else None,
+            "day": self._day(),
             "beliefs": self.beliefs.likeliest(at, viewer) if seating.cover() is None else None,
             "lesson": self.lesson,
             "notice": self._notice(viewer),
             "teacher": None,
         }
+
+    def _day(self) -> str | None:
+        """The date of a deal of the day. Anybody can work out every card from it, so others are not told."""
+        seating = self._seating
+        if seating.only_looks or seating.own_seat() is None or seating.others():
+            return None
+        day = day_of_game(self._game.history)
+        return None if day is None else day.isoformat()
 
     def _can(self, at: dict[str, int], finished: int | None, dump: Dump) -> TableActions:
         """What the persons at the table may do now."""

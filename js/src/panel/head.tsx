@@ -78,6 +78,18 @@ function ClockAndRemarks({ dump, scene: { says, seats, deal }, ui }: { dump: Dum
   );
 }
 
+/** That it is the deal of a day; on a telephone the date is read out only. */
+function Day({ day }: { day: string | null }) {
+  if (day === null) return null;
+  const date = new Date(`${day}T00:00Z`).toLocaleDateString(undefined, { day: "numeric", month: "long", timeZone: "UTC" });
+  return (
+    <div class="cw-day" data-day={day}>
+      {texts.lobby.daily}
+      <span>{texts.onDay(date)}</span>
+    </div>
+  );
+}
+
 /** The title of the game, the turn and the prompt. */
 export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
@@ -90,6 +102,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
         {scene.title}
       </div>
       <FullScreenButton mark="fill head" />
+      <Day day={scene.day} />
       <Variants variants={guide.variants} open={ruleOpener(actions)} />
       <div class={mine && ui.connection !== "gone" ? "cw-turn is-mine" : "cw-turn"}>
         {busy(dump, scene, ui) && <span class="cw-dots" aria-hidden="true" />}

@@ -166,6 +166,8 @@ export interface Scene {
   par: Par | null;
   /** A line to share on the result of a deal of the day, without spoilers; null for any other game. */
   share: string | null;
+  /** The date of a deal of the day, if the viewer is the only person who plays; else null, as it tells all cards. */
+  day: string | null;
   /** The places that the last move touched, as paths in the table. */
   last: string[];
   /** The most likely cards at each place with hidden cards, in words, if somebody asked for them. */
