@@ -204,9 +204,16 @@ def test_no_word_of_the_lobby_is_smaller_than_13_pixels_and_its_seats_stand_in_l
     assert lobby.evaluate(SMALLEST) >= 13
 
 
-LINES = """replay => [...replay.querySelectorAll("[role=tablist]")].map(
+LINES = """replay => {
+    const ends = tabs => [...tabs.children].map(tab => {
+        const words = document.createRange();
+        words.selectNodeContents(tab);
+        return words.getBoundingClientRect().right;
+    });
+    return [...replay.querySelectorAll("[role=tablist]")].map(
     tabs => [new Set([...tabs.children].map(tab => tab.getBoundingClientRect().top)).size,
-             tabs.scrollWidth <= tabs.clientWidth])"""
+             tabs.getBoundingClientRect().right - ends(tabs).at(-1) >= 4 && ends(tabs).length === 6]);
+}"""
 
 
 def test_the_six_tabs_of_a_replay_stand_in_one_line(desk: Book) -> None:
@@ -301,6 +308,36 @@ def test_the_arrows_of_a_hand_in_two_lines_cover_no_card_of_the_second(desk: Boo
     assert lines == 2
     assert arrows > 0, "some cards may attack one end only"
     assert covering == []
+    lowest = table.locator(".cw-b-hand.is-near .cw-tag").evaluate_all(
+        "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
+    )
+    assert top_and_bottom(table, ".is-near > .cw-plate")[0] - lowest >= 4, "no arrow touches the player's plate"
+
+
+CUT = """table => [...table.querySelectorAll(".cw-title, .cw-turn, .cw-b-bar .cw-spot")].filter(
+    one => one.scrollWidth > one.clientWidth || one.querySelector(".cw-tag")?.getBoundingClientRect().width
+        > one.getBoundingClientRect().width).map(one => one.className)"""
+
+WORDS = """table => [...table.querySelectorAll(".cw-name, .cw-points")].map(
+    one => parseFloat(getComputedStyle(one).fontSize))"""
+
+
+@pytest.mark.parametrize("game", ["universal", "commander"])
+def test_names_points_and_titles_are_whole_and_large_enough_on_a_telephone(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh(f'import capture_widgets as cw\ng = cw.new("{game}", seed=7)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    assert table.evaluate(CUT) == []
+    assert min(table.evaluate(WORDS)) >= 13
+
+
+def test_the_longest_name_of_a_suit_fits_into_its_place_on_the_bar(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('import capture_widgets as cw\ng = cw.new("universal", seed=7)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    assert table.evaluate(CUT) == []
 
 
 def test_a_chosen_game_has_the_one_button_that_stands_out(desk: Book) -> None:
