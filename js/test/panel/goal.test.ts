@@ -278,7 +278,7 @@ describe("what can be done is said of what can be done", () => {
       "under 5",
       "behind 3",
       "Fits here: a Moon that is not of Jupiter, beneath; or a Galaxy that is not of Jupiter, behind the top card",
-      "2 cards in hand (14 points), 1 face down",
+      "2 cards (14 points), 1 face down",
     ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

@@ -43,7 +43,7 @@ export const texts = {
   end: "End the turn",
   pass: "Pass",
   plate: (hand: number, worth: number | null, down: number) =>
-    `${plural(hand, "card", "cards")} in hand${worth === null ? "" : ` (${plural(worth, "point", "points")})`}, ${down} face down`,
+    `${plural(hand, "card", "cards")}${worth === null ? " in hand" : ` (${plural(worth, "point", "points")})`}, ${down} face down`,
   rank: (text: string) => ({ M: "Moon", S: "Sun", G: "Galaxy" })[text] ?? text,
   under: (rank: string) => `under ${rank}`,
   behind: (rank: string) => `behind ${rank}`,
