@@ -59,7 +59,7 @@ LITE = f"{IN_BROWSER}/test_lite_lab.py"
 PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_lab", "saved_lab", "site"))
 """Tests that open pages of their own, beside those that share one: so two cores have as much to do."""
 SITE = ROOT / "build" / "site"
-LONGEST = 30 * 60
+LONGEST = 45 * 60
 """Seconds after which a command counts as hung."""
 QUICK = ("ruff", "imports", "js-quick", "js-test", "mypy", "changed")
 """The checks that `--quick` runs."""
