@@ -79,7 +79,7 @@ def room_of(game: Game, host: str, port: int, **settings: Any) -> Room:
     from capture_widgets.protocol.widget_settings import RoomSettings, refuse_others
     from capture_widgets.rooms.room import Room
 
-    refuse_others(settings, "a room", RoomSettings.__optional_keys__)
+    refuse_others(settings, "a room", sorted(RoomSettings.__optional_keys__))
     return Room(game, host, port, **settings)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
@@ -85,17 +85,17 @@ class InspectorSettings(TypedDict, total=False):
     settings: Mapping[str, Any]
 
 
-def refuse_others(settings: Mapping[str, object], whose: str, known: Iterable[str]) -> None:
+def refuse_others(settings: Mapping[str, object], whose: str, known: Collection[str]) -> None:
     """Refuse a setting that there is not.
 
     Args:
         settings: what was given, by name.
         whose: what has settings, with its article.
-        known: the names of all that it has.
+        known: the names of all that it has, in the order in which the error lists them.
 
     Raises:
         ValueError: there is no setting of a name that was given.
     """
     for name in settings:
         if name not in known:
-            raise ValueError(f"there is no setting {shown(name)}; {whose} has {', '.join(sorted(known))}")
+            raise ValueError(f"there is no setting {shown(name)}; {whose} has {', '.join(known)}")

@@ -140,6 +140,24 @@ class Absences:
                 game.play(choice)
 
 
+class StandIn:
+    """The part of a room or a class that lets a bot play for whoever is away for long."""
+
+    _absences: Absences
+
+    @property
+    def stand_in(self) -> Bot | None:
+        """The bot that plays for whoever is away for long while others are here; None lets their seats wait.
+
+        It can be set, to a bot or to a level such as ``"greedy"``.
+        """
+        return self._absences.stand_in
+
+    @stand_in.setter
+    def stand_in(self, bot: str | Bot | None) -> None:
+        self._absences.stand_in = bot
+
+
 def _bot(given: str | Bot | None) -> Bot | None:
     if given is None or isinstance(given, Bot):
         return given

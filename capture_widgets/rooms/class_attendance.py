@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.rooms.absences import Absences
+from capture_widgets.rooms.absences import Absences, StandIn
 from capture_widgets.rooms.class_games import ClassGame
 from capture_widgets.rooms.class_people import ClassPeople, Person
 from capture_widgets.rooms.class_words import room_words
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from capture_widgets.rooms.class_poll import ClassPoll
 
 
-class Attendance(ABC):
+class Attendance(StandIn, ABC):
     """The part of a class that notes who is away. `GameClass` is the whole."""
 
     _people: ClassPeople
@@ -43,18 +43,6 @@ class Attendance(ABC):
     @abstractmethod
     def _got_on(self, *, often: bool = True) -> None:
         """Show anew what the teacher sees."""
-
-    @property
-    def stand_in(self) -> Bot | None:
-        """The bot that plays for whoever is away for long while somebody at the table is here; None lets them wait.
-
-        It can be set, to a bot or to a level such as ``"greedy"``.
-        """
-        return self._absences.stand_in
-
-    @stand_in.setter
-    def stand_in(self, bot: str | Bot | None) -> None:
-        self._absences.stand_in = bot
 
     def _wait(self, seconds: float, act: Callable[[], None]) -> None:
         self._server.wait(seconds, act)

@@ -49,7 +49,7 @@ def open_class(
         ValueError, UnknownGame: an argument is wrong, or the class cannot be reached there.
         OSError: the folder cannot be written.
     """
-    refuse_others(settings, "the server of a class", ServerSettings.__optional_keys__)
+    refuse_others(settings, "the server of a class", sorted(ServerSettings.__optional_keys__))
     return GameClass(
         game, players, host, port, scheme=scheme, odd=odd, keep=keep, options=options or {},
         grace=grace, stand_in=stand_in, settings=settings,

@@ -14,7 +14,7 @@ from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.widget_settings import ServerSettings
-from capture_widgets.rooms.absences import GRACE, Absences
+from capture_widgets.rooms.absences import GRACE, Absences, StandIn
 from capture_widgets.rooms.connection import OnPage
 from capture_widgets.rooms.kept_links import KeptLinks
 from capture_widgets.rooms.links import code_of
@@ -53,7 +53,7 @@ class _House:
         return _Chair(self.room, place)
 
 
-class Room:
+class Room(StandIn):
     """One game on the pages of several people. `Game.open_room` opens one.
 
     Each person opens the link of a seat; nobody needs an account. A link holds a secret, so whoever has it plays that
@@ -140,18 +140,6 @@ class Room:
     def watching(self) -> int:
         """How many spectators are connected."""
         return self._doors.count("public")
-
-    @property
-    def stand_in(self) -> Bot | None:
-        """The bot that plays for whoever is away for long while somebody else is here; None lets their seats wait.
-
-        It can be set, to a bot or to a level such as ``"greedy"``.
-        """
-        return self._absences.stand_in
-
-    @stand_in.setter
-    def stand_in(self, bot: str | Bot | None) -> None:
-        self._absences.stand_in = bot
 
     @property
     def locked(self) -> bool:

@@ -8,13 +8,13 @@ from typing import Any
 from traitlets import Any as AnyTrait
 from traitlets import Dict, List
 
-from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import Viewer
 from capture_widgets.export.embedding import StaticInspector
 from capture_widgets.export.pages import OfflineReplay
 from capture_widgets.export.replay_frames import leading_moves, lens_list, seat_names, viewer_words
 from capture_widgets.play.game import Game
 from capture_widgets.protocol.replay_messages import InspectorScene
+from capture_widgets.protocol.widget_settings import refuse_others
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.replay.replay import Replay
@@ -52,9 +52,7 @@ class Inspector(CaptureWidget):
             lenses: the viewers that may be chosen: by default all if ``seat`` is None, else ``seat`` alone.
             **traits: only ``settings``.
         """
-        for name in traits:
-            if name != "settings":
-                raise ValueError(f"there is no setting {shown(name)}; an inspector has settings")
+        refuse_others(traits, "an inspector", ("settings",))
         check_settings(traits.get("settings", {}))
         # declared as Any: both are traits to mypy, which it does not tell apart
         self.source: Any = source

@@ -15,6 +15,7 @@ from capture_widgets.core.phrases import number_of
 from capture_widgets.core.whole_numbers import whole_number
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.games import game_type
+from capture_widgets.protocol.widget_settings import refuse_others
 from capture_widgets.tournaments.losing_moves import loss_in, usual_simulations
 from capture_widgets.tournaments.page import fault_groups, tables
 from capture_widgets.widgets.host.base import CaptureWidget
@@ -65,9 +66,7 @@ class TournamentWidget(CaptureWidget):
         Raises:
             ValueError: the number or a setting is not valid.
         """
-        for name in settings:
-            if name not in LOOKS:
-                raise ValueError(f"there is no setting {shown(name)}; a tournament has {', '.join(LOOKS)}")
+        refuse_others(settings, "a tournament", LOOKS)
         check_settings(settings)
         if simulations is None:
             simulations = usual_simulations(tournament.slug)

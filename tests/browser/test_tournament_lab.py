@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from playwright.sync_api import Locator
+
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute
 from tests.browser.test_axe_lab import in_every_theme, too_wide
@@ -20,9 +22,7 @@ cup = cw.tournament(bots, "kommando", deals=2, seed=5, trusted=list(bots), progr
 
 def test_a_tournament_at_the_end_of_a_cell_leads_to_the_move_that_lost_a_game(cells: Cells) -> None:
     with cells(PLAYED, "cup") as book:
-        book.run_all()
-        shown = book.widget(view="tournament")
-        wait_attribute(shown, "data-state", "ready")
+        shown = ready(book)
         names = book.run("print([row.name for row in cup.standings])")
         assert str(shown.locator('[data-part="ratings"] tbody th').all_inner_texts()) == names
         row, column = (eval(names).index(name) for name in ("random", "greedy"))  # noqa: S307 # from our own cell
@@ -52,9 +52,7 @@ def test_a_tournament_at_the_end_of_a_cell_leads_to_the_move_that_lost_a_game(ce
 
 def test_keys_alone_walk_the_cross_table_and_open_a_game(cells: Cells) -> None:
     with cells(PLAYED, "cup") as book:
-        book.run_all()
-        shown = book.widget(view="tournament")
-        wait_attribute(shown, "data-state", "ready")
+        shown = ready(book)
         stops = shown.locator('.cw-cross-cell[tabindex="0"]')
         assert stops.count() == 1, "one Tab stop for all cells"
         stops.focus()
@@ -80,6 +78,14 @@ def test_keys_alone_walk_the_cross_table_and_open_a_game(cells: Cells) -> None:
         assert book.page.evaluate("'replay' in document.activeElement.dataset"), "back at the game in the list"
 
 
+def ready(book: Book) -> Locator:
+    """Run all cells; the widget of the tournament, when it can be used."""
+    book.run_all()
+    shown = book.widget(view="tournament")
+    wait_attribute(shown, "data-state", "ready")
+    return shown
+
+
 def focused(book: Book) -> str:
     return str(book.page.evaluate("document.activeElement.dataset.cell"))
 
@@ -88,9 +94,7 @@ def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(cell
     with cells(PLAYED, "w = cup.widget()\nw") as book:
         book.page.set_viewport_size({"width": 1280, "height": 1400})
         book.page.emulate_media(reduced_motion="reduce")  # or a colour is seen on its way from theme to theme
-        book.run_all()
-        shown = book.widget(view="tournament")
-        wait_attribute(shown, "data-state", "ready")
+        shown = ready(book)
         shown.locator("[data-cell]").first.click()
         shown.locator('[data-part="games"] li').first.wait_for()
         assert in_every_theme(book, shown, "tournament", "w") == []

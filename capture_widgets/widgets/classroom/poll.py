@@ -21,6 +21,7 @@ from capture_widgets.export.replay_frames import viewer_words
 from capture_widgets.model.dump import Dump
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
+from capture_widgets.protocol.widget_settings import refuse_others
 from capture_widgets.teaching.class_folder import PollQuestion, as_folder, poll_name, start_fingerprint
 from capture_widgets.teaching.leading import Leader, Watch, leader_in
 from capture_widgets.teaching.votes import CastVote, Vote, count_votes, estimate_moves, votes_frame
@@ -92,9 +93,7 @@ class Poll(CaptureWidget):
             raise ValueError("this replay shows a variation; go back to the main line for a vote")
         self._position = PolledPosition(game.history.settled(), source.round, source.ply)
         self.round, self.ply, self.to_play = source.round, source.ply, self._position.to_play
-        for name in settings:
-            if name not in LOOKS:
-                raise ValueError(f"there is no setting {shown(name)}; a poll has {', '.join(LOOKS)}")
+        refuse_others(settings, "a poll", LOOKS)
         check_settings(settings)
         self.seat: Viewer = self._viewer(seat)
         who = f" for {names_for(game.history.seats).who(self.to_play)}" if len(game.seats) > 1 else ""

@@ -6,10 +6,10 @@ from typing import Any
 
 from traitlets import Dict, Int
 
-from capture_widgets.core.errors import shown
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.model.record_format import place
 from capture_widgets.protocol.replay_messages import Curve, PlotScene, Timeline
+from capture_widgets.protocol.widget_settings import refuse_others
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.replay.replay import Replay
@@ -40,9 +40,7 @@ class Plot(CaptureWidget):
             source: the replay.
             **settings: its looks, as on a table: size, theme.
         """
-        for name in settings:
-            if name not in LOOKS:
-                raise ValueError(f"there is no setting {shown(name)}; a plot has {', '.join(LOOKS)}")
+        refuse_others(settings, "a plot", LOOKS)
         check_settings(settings)
         self.source: Any = source  # declared as Any: a widget is a trait to mypy
         self._is_updating = False

@@ -11,7 +11,6 @@ from traitlets import Bool, Dict, Int, List, Unicode
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.core.background import run_in_background, run_to_end
-from capture_widgets.core.errors import shown
 from capture_widgets.core.plain_data import is_a
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Viewer
@@ -25,6 +24,7 @@ from capture_widgets.model.log_entry import LogEntry
 from capture_widgets.model.record_format import Record
 from capture_widgets.play.game import Game
 from capture_widgets.play.readable_dump import readable
+from capture_widgets.protocol.widget_settings import refuse_others
 from capture_widgets.records.finding import Moment, moments
 from capture_widgets.teaching.class_folder import PollQuestion
 from capture_widgets.widgets.host.base import CaptureWidget
@@ -141,9 +141,7 @@ class Replay(CaptureWidget):
         self.analysis = open_analysis(self.game, analysis)
         if self.analysis is not None:
             self.game = self.analysis.with_lines(self.game)
-        for name in traits:
-            if name not in (*_SETTABLE, *LOOKS):
-                raise ValueError(f"there is no setting {shown(name)}; a replay has {', '.join((*_SETTABLE, *LOOKS))}")
+        refuse_others(traits, "a replay", (*_SETTABLE, *LOOKS))
         check_beginning(traits)
         seat = self.game.history.check_viewer(seat)
         given = traits.pop("settings", {})
