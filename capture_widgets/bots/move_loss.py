@@ -21,17 +21,17 @@ from capture_widgets.core.effort import Effort
 MISTAKE_LOSS: Final = 0.02
 """A mistake loses more than this."""
 LEAST_MISTAKE: Final = 0.01
-"""The range of the loss of a mistake begins here at the lowest."""
+"""The smallest lower end of the range that is given for the loss of a mistake."""
 _TREE_SHARE: Final = 1.0
 """The budget for one tree of one move, as a share of the budget for a position."""
 _MOST: Final = 8.0
 """The largest budget for all trees, as a multiple of the budget for a position."""
 _SURE: Final = 2.8
-"""A loss of a mistake is at least so many standard errors."""
+"""A move is called a mistake only if its loss is at least so many standard errors."""
 _CLEAR: Final = 3.8
 """A loss of so many standard errors needs no further trees."""
 _NO_LOSS: Final = 1.2
-"""If the loss is so many standard errors below `MISTAKE_LOSS`, nothing was lost that is worth mentioning."""
+"""The comparison ends without a mistake if the loss is so many standard errors below `MISTAKE_LOSS`."""
 _BEHIND: Final = 2.5
 """A move that is so many standard errors behind the best other move is searched no more."""
 _LARGE: Final = 2.0

@@ -20,7 +20,7 @@ def clock_info(clock: Clock | None) -> ClockInfo | None:
 
 
 def at_table(scene: dict[str, Any], table: Any) -> dict[str, Any]:
-    """The scene of a table with the time that is left now, for each time that it is sent."""
+    """The scene of a table, with the seconds that are left on the clock at the time of the call."""
     teacher, clock = scene.get("teacher"), table.game.teacher.settings.clock
     if teacher is None or teacher["clock"] is None or clock is None:
         return scene
@@ -28,6 +28,6 @@ def at_table(scene: dict[str, Any], table: Any) -> dict[str, Any]:
 
 
 def at_console(scene: dict[str, Any], console: Any) -> dict[str, Any]:
-    """The scene of a console with the time that is left now, for each time that it is sent."""
+    """The scene of a console, with the seconds that are left on the clock at the time of the call."""
     clock = console.game.teacher.settings.clock
     return scene if scene.get("clock") is None or clock is None else {**scene, "clock": clock_info(clock)}

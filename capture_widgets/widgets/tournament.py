@@ -37,7 +37,7 @@ MOST_ENTRANTS: Final = 60
 """With more entrants there is no cross table; each entrant lists its games all the same."""
 
 MOST_LISTED: Final = 100
-"""A list has this many games at most, lost ones first."""
+"""The largest number of games in a list; the lost ones come first."""
 
 
 class TournamentWidget(CaptureWidget):

@@ -212,7 +212,7 @@ def _columns(state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Pl
 def placement_gains(
     state: ColumnsState, seat: Seat, hand: tuple[Card, ...], theirs: Placement
 ) -> list[dict[Card, float]]:
-    """Cards captured less cards lost, by column and card placed there, with a small bonus for aces."""
+    """The gain of each card in each column: the cards it captures less those it loses, with a small bonus for aces."""
     return [{card: fate.gain for card, fate in column.items()} for column in _columns(state, seat, hand, theirs)]
 
 

@@ -157,7 +157,7 @@ class SceneBuilder:
         }
 
     def _day(self) -> str | None:
-        """The date of a deal of the day. Anybody can work out every card from it, so others are not told."""
+        """The date of a deal of the day. Anybody can work out every card from it, so the kernel tells nobody else."""
         seating = self._seating
         if seating.only_looks or seating.own_seat() is None or seating.others():
             return None
