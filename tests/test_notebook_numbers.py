@@ -148,8 +148,9 @@ def coin(heads: float) -> float:
 
 
 @cache
-def rudi() -> cw.Game:
-    return cw.new("kommando", seed=20, seats=[cw.bots.Random(seed=2), cw.bots.Beginner(seed=3)]).run()
+def rudi(deal: int = 20) -> cw.Game:
+    """The notebook's game; with another deal, another game of the same players."""
+    return cw.new("kommando", seed=deal, seats=[cw.bots.Random(seed=2), cw.bots.Beginner(seed=3)]).run()
 
 
 def sums_differ() -> bool:
@@ -449,10 +450,16 @@ def test_the_independent_rules_play_as_the_package_does() -> None:
             game.play(rng.choice(game.legal_moves()))
 
 
+def marked(game: cw.Game, simulations: int, seed: int) -> set[int]:
+    """The plies of A that an analysis calls mistakes."""
+    frame = cw.analyse(game, simulations=simulations, seed=seed, seat=0, progress=False).frame()
+    return set(frame.ply[(frame.to_play == 0) & frame.mistake])
+
+
 @pytest.mark.thorough
-def test_a_longer_search_marks_more_mistakes() -> None:
-    found = []
-    for simulations in (400, 4000):
-        frame = cw.analyse(rudi(), simulations=simulations, seed=1, seat=0, progress=False).frame()
-        found.append(set(frame.ply[(frame.to_play == 0) & frame.mistake]))
-    assert found[0] < found[1]
+def test_a_longer_search_may_mark_a_move_that_none_of_three_short_ones_marks() -> None:
+    """In the notebook's own game all searches agree; in another game of its players they do not."""
+    assert "a longer search may mark it" in words_of("an_analysed_game")["ex-taken-words"]
+    short = [marked(rudi(24), 400, seed) for seed in (1, 2, 3)]
+    for seed in (1, 2):  # no whim of one search
+        assert set.union(*short) < marked(rudi(24), 4000, seed)
