@@ -122,25 +122,31 @@ def two(browser: Browser, server: Server, name: str, tables: int) -> Iterator[tu
             yield ann, bob
 
 
+LOOK = """element => {
+    element.querySelector('[data-reveal]')?.click();
+    return [element.dataset.state, element.querySelector('[data-move]') !== null];
+}"""
+"""A table's state and whether it offers moves, after a step through what is told."""
+
+
 def hand(tables: list[Locator], choose: Any, most: int) -> int:
     """Play a hand at the tables of two pages, each for the seats that it acts for; at most so many moves."""
     made = 0
+    end = monotonic() + SAVED
     while made < most:
-        for table in tables:
-            try:
-                wait_until(
-                    table,
-                    """element => { element.querySelector('[data-reveal]')?.click();
-                        return ['ready', 'over'].includes(element.dataset.state); }""",
-                )
-            except TimeoutError as error:
-                states = [(attribute(one, "data-state"), one.locator("[data-message]").inner_text()) for one in tables]
-                raise AssertionError(f"after {made} moves: {states}") from error
-        if any(attribute(table, "data-state") == "over" for table in tables):
+        over, ready = False, []
+        while not over and not ready:  # one look at each: what the first showed may be old when the last has come
+            states = [one.evaluate(LOOK) for one in tables]
+            over = any(state == "over" for state, _ in states)
+            ready = [one for one, (state, movable) in zip(tables, states, strict=True) if state == "ready" and movable]
+            if monotonic() > end:
+                told = [(attribute(one, "data-state"), one.locator("[data-message]").inner_text()) for one in tables]
+                raise AssertionError(f"nobody can move after {made} moves: {told}")
+            sleep(0.02)
+        if over:
             return made
-        ready = [table for table in tables if table.locator("[data-move]").count() > 0]
-        assert ready, "nobody can move"
         made += len(play(ready[0], choose, by_click, most=1))
+        end = monotonic() + SAVED
     return made
 
 
