@@ -134,7 +134,7 @@ def hand(tables: list[Locator], choose: Any, most: int) -> int:
     made = 0
     end = monotonic() + SAVED
     while made < most:
-        over, ready = False, []
+        over, ready = False, list[Locator]()
         while not over and not ready:  # one look at each: what the first showed may be old when the last has come
             states = [one.evaluate(LOOK) for one in tables]
             over = any(state == "over" for state, _ in states)
