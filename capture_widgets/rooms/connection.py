@@ -12,9 +12,12 @@ from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from tornado.ioloop import IOLoop
+from tornado.iostream import IOStream
+from tornado.web import RequestHandler
 from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from capture_widgets.rooms.people import Guest, Why
+from capture_widgets.rooms.strangers import Strangers
 from capture_widgets.widgets.host.page_comm import read_message
 
 _LOG = logging.getLogger(__name__)
@@ -77,14 +80,24 @@ class House(Protocol):
         """
 
 
+def stream_of(handler: RequestHandler) -> IOStream:
+    """The socket of a request."""
+    stream: IOStream = handler.request.connection.stream  # type: ignore[union-attr]
+    return stream
+
+
 class Connection(WebSocketHandler):
     """One page or program. tornado calls its methods in the thread of the server."""
 
-    def initialize(self, house: House, workers: Executor, origins: frozenset[str]) -> None:
+    def initialize(
+        self, house: House, workers: Executor, origins: frozenset[str], silent: Strangers, asked: Strangers
+    ) -> None:
         """Take what all connections of a server share; tornado calls this in place of a constructor."""
         self._house = house
         self._workers = workers
         self._origins = origins
+        self._silent, self._asked = silent, asked
+        self._stream = stream_of(self)
         self._loop = IOLoop.current()
         self._chair: Chair | None = None
         self._shown: OnPage | None = None
@@ -123,6 +136,7 @@ class Connection(WebSocketHandler):
         return self._allowed >= 0
 
     async def _enter(self, message: str) -> None:
+        self._silent.heard(self._stream)
         try:
             given = json.loads(message)
         except (ValueError, RecursionError):
@@ -136,9 +150,13 @@ class Connection(WebSocketHandler):
         if self._late is not None:
             self._loop.remove_timeout(self._late)
             self._late = None
+        self._silent.gone(self._stream)
         if chair is None:
-            self._late = self._loop.call_later(READING, self._leave, "unknown")
+            if not self._is_over:
+                self._asked.came(self._stream)
+                self._late = self._loop.call_later(READING, self._leave, "unknown")
             return
+        self._asked.gone(self._stream)
         self._chair = chair
         await self._loop.run_in_executor(self._workers, self._sit, chair)
 
@@ -222,6 +240,8 @@ class Connection(WebSocketHandler):
     def on_close(self) -> None:
         """Let go of the seat."""
         self._is_over = self._is_leaving = True
+        self._silent.gone(self._stream)
+        self._asked.gone(self._stream)
         if self._late is not None:
             self._loop.remove_timeout(self._late)
         if self._chair is not None:

@@ -12,13 +12,16 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
 
+from tornado.http1connection import HTTP1ServerConnection
 from tornado.httpserver import HTTPServer
+from tornado.iostream import IOStream
 from tornado.netutil import bind_sockets
 from tornado.web import Application, RequestHandler
 
 from capture_widgets.core.errors import shown
 from capture_widgets.export.bundle import bundle
-from capture_widgets.rooms.connection import LONGEST, Connection, House
+from capture_widgets.rooms.connection import LONGEST, Connection, House, stream_of
+from capture_widgets.rooms.strangers import MOST_ASKED, MOST_SILENT, Strangers, network_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -49,6 +52,14 @@ _PINGS: Final = 15.0
 class _Page(RequestHandler):
     """Gives out the page and its scripts, which hold nothing of the game."""
 
+    def initialize(self, silent: Strangers) -> None:
+        """Take what the server shares; tornado calls this in place of a constructor."""
+        self._silent = silent
+
+    def prepare(self) -> None:
+        """Note that whoever loads the page is not silent."""
+        self._silent.heard(stream_of(self))
+
     def set_default_headers(self) -> None:
         self.clear_header("Server")
         self.set_header("Content-Security-Policy", _POLICY)
@@ -68,6 +79,23 @@ class _Page(RequestHandler):
     def write_error(self, status_code: int, **_: Any) -> None:
         """Answer with a number and nothing of the machine."""
         self.finish(f"{status_code}")
+
+
+class _Listener(HTTPServer):
+    """Takes connections, and notes which have named no secret yet."""
+
+    silent: Strangers
+
+    def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
+        """Take a connection (tornado calls this)."""
+        self.silent.came(stream, network_of(str(address[0]) if address else ""))
+        super().handle_stream(stream, address)
+
+    def on_close(self, server_conn: object) -> None:
+        """Forget a connection that has ended; one that became a WebSocket goes on (tornado calls this)."""
+        super().on_close(server_conn)
+        if isinstance(server_conn, HTTP1ServerConnection) and server_conn.stream.closed():
+            self.silent.gone(server_conn.stream)
 
 
 class Server:
@@ -175,22 +203,30 @@ class Server:
 
     async def _run(self, sockets: list[socket.socket]) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
-        shared = {"house": self._house, "workers": self._workers, "origins": self._origins}
+        silent = Strangers(MOST_SILENT)
+        shared = {
+            "house": self._house,
+            "workers": self._workers,
+            "origins": self._origins,
+            "silent": silent,
+            "asked": Strangers(MOST_ASKED),
+        }
         application = Application(
             # a proxy may put folders before the names, so that the page is at /services/rooms/, say
-            [("/(?:.*/)?socket", Connection, shared), ("/(?:.*/)?([^/]*)", _Page)],
+            [("/(?:.*/)?socket", Connection, shared), ("/(?:.*/)?([^/]*)", _Page, {"silent": silent})],
             log_function=lambda _: None,
             websocket_max_message_size=LONGEST,
             websocket_ping_interval=_PINGS,
             websocket_ping_timeout=_PINGS,
         )
-        server = HTTPServer(
+        server = _Listener(
             application,
             ssl_options=self._secure,
             max_body_size=LONGEST,
             max_header_size=LONGEST,
             idle_connection_timeout=30,
         )
+        server.silent = silent
         server.add_sockets(sockets)
         self._workers.submit(_prepare)
         self._has_begun.set()
