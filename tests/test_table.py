@@ -17,7 +17,7 @@ from capture_widgets.bots import Bot, View
 from capture_widgets.engine.names import Names
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.widgets import Table
-from capture_widgets.widgets.table.session import READING, REVEAL, STAGE, reading_time, session_of, stage_time
+from capture_widgets.widgets.table.session import REVEAL, STAGE, TURNS, reading_time, session_of, stage_time
 from tests.leaks import find_cards
 from tests.wire import Wire, logged, say, set_traits, until
 
@@ -350,7 +350,7 @@ def test_bots_wait_until_a_battle_can_be_read_unless_told_not_to_pause() -> None
         assert session.pause() == session.pace
         game.play("1xB1")
         assert game.log()[-1]["why"]
-        assert (session.pause() > READING) is waits
+        assert (session.pause() > TURNS / 2 - 0.1) is waits
     game = cw.new("columns", seed=0, seats=[cw.bots.Random(1), "you"])
     table = game.table(pace=400)
     session = session_of(table.game)

@@ -180,14 +180,15 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
 def test_bots_in_a_row_leave_time_to_follow_each_where_a_person_plays() -> None:
     bots = [cw.bots.Random(seed) for seed in range(3)]
     game = cw.new("commander", seed=5, players=4, seats=["you", *bots])
-    game.table()
-    session = session_of(game)
+    table = game.table()  # kept: a session follows a game as long as there is a table
+    session = session_of(table.game)
     game.play("1xB4")
     session.read()
     assert session.pause() == session.pace, "a person has moved, and knows what"
     game.play("1xC2")
+    assert session.pause() > FOLLOWING > session.pace
     session.read()
-    assert session.pause() == FOLLOWING > session.pace
+    assert session.pause() == session.pace, "a person who clicks does not want to wait"
     session.pace = 0
     assert session.pause() == 0, "without a pace nobody waits"
     watched = cw.new("commander", seed=5, players=4, seats=[*bots, cw.bots.Random(4)])
@@ -195,6 +196,28 @@ def test_bots_in_a_row_leave_time_to_follow_each_where_a_person_plays() -> None:
     watched.play("1xB4")
     session_of(watched).read()
     assert session_of(watched).pause() == session_of(watched).pace
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_three_bots_in_a_row_take_four_seconds_and_each_of_them_more_than_one(*, teams: bool) -> None:
+    game = cw.new("commander", seed=5, teams=teams, players=4, seats=["you", *map(cw.bots.Random, range(3))])
+    table = game.table()  # kept: a session follows a game as long as there is a table
+    session, pauses = session_of(table.game), []
+    for _ in range(3):
+        game.play(next(move for move in game.legal_moves() if "x" in move))
+        while game.state.table(None)["war"] is not None:
+            game.play(game.legal_moves()[0])
+        pauses.append(session.pause())
+    assert 3.5 < sum(pauses) <= 4.1
+    assert min(pauses) > 1.2
+
+
+def test_a_single_bot_leaves_more_time_to_read_a_battle() -> None:
+    game = cw.new("commander", seed=5, seats=["you", cw.bots.Random(1)])
+    table = game.table()
+    game.play("1xB4")
+    assert game.log()[-1]["why"]
+    assert session_of(table.game).pause() > 2
 
 
 def test_the_moves_of_one_bots_turn_follow_sooner() -> None:

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 READING = 2.0
 """Seconds, in addition to the pace, that a bot waits for people to read each thing that the last move decided."""
 
+TURNS = 4.0
+"""Seconds that the turns of several bots in a row take at most if each of them decides one thing, unless the pace is
+longer."""
+
 STAGE = 2.5
 """Seconds, in addition to the pace, for which the browser shows a stage of a short reveal: `STAGE_TIME` there."""
 
@@ -41,10 +45,10 @@ GOING_ON = 0.8
 """The same between the moves of one turn of a bot."""
 
 
-def reading_time(decided: Sequence[Reason], pace: float) -> float:
-    """Seconds that people need at a table to read what a move decided."""
+def reading_time(decided: Sequence[Reason], pace: float, bots: int = 1) -> float:
+    """Seconds for which people at a table may read what a move decided, before the next of several bots moves."""
     if not any(reason["of"] for reason in decided):
-        return len(decided) * (READING + pace)
+        return len(decided) * max(pace, min(READING + pace, TURNS / max(bots, 1)))
     stages = len(decided) + 1
     return stages * (stage_time(stages, pace) + LATER)
 
@@ -91,6 +95,7 @@ class Session:
         self.kept = False
         self.opened = False
         self._read_by = 0.0
+        self._wanted_on = False
         self._persons: dict[Seat, str] = {}
         self._bots = BotLoop(self)
         self.par_report = ParReport(self)
@@ -218,8 +223,8 @@ class Session:
         self._wake_and_refresh()
 
     def read(self) -> None:
-        """Let the bots go on at once: a person has read what the last move decided."""
-        self._read_by = 0.0
+        """Let the bots go on at once: a person has seen the last move, and read what it decided."""
+        self._read_by, self._wanted_on = 0.0, True
         self._bots.wake()
 
     def _wake_and_refresh(self) -> None:
@@ -270,12 +275,15 @@ class Session:
 
         A person who moves has read it.
         """
-        if not any(isinstance(player, Bot) for player in game.seats):
+        self._wanted_on = False
+        out = game.state.seats_out
+        bots = sum(isinstance(player, Bot) and seat not in out for seat, player in enumerate(game.seats))
+        if bots == 0:
             return  # no bot would wait
         last = game.log("public", after=game.ply - 1)
         decided = last[0].get("why", ()) if last else ()
         if decided and self.pace:
-            self._read_by = time.monotonic() + reading_time(decided, self.pace)
+            self._read_by = time.monotonic() + reading_time(decided, self.pace, bots)
         elif not last or not isinstance(game.seats[last[0]["seat"]], Bot):
             self._read_by = 0.0
 
@@ -301,14 +309,14 @@ class Session:
     def moment(self) -> Any:
         """A value that changes whenever the bot's pause has to begin anew; None if no bot may move."""
         bot, game = self.due(), self.game
-        return None if bot is None or game is None else (game.revision, self._read_by, bot)
+        return None if bot is None or game is None else (game.revision, self._read_by, self._wanted_on, bot)
 
     def pause(self) -> float:
         """Seconds until the bot may move. A move that nobody sees yet (GE-4) need not wait for readers."""
         game = self.game
         if self.hurries:
             return 0.0
-        if game is None or game.state.hides_move:
+        if game is None or game.state.hides_move or self._wanted_on:
             return self.pace
         return max(self.pace, self._pause_after_bot(game), self._read_by - time.monotonic())
 

@@ -268,7 +268,10 @@ export class Table extends Component<TableProps> {
     }
     const { place } = node?.dataset ?? {};
     if (place === undefined) {
-      if ((event.target as Element).closest(".is-staged") && !(event.target as Element).closest("button")) this.#turnBack();
+      const { dump, ui } = this.props;
+      const goesOn = ui.reveal?.lasting === true && !dump.is_over && dump.legal_moves.length === 0;
+      const of = event.target as Element;
+      if ((goesOn || of.closest(".is-staged")) && !of.closest("button")) this.#turnBack();
       return;
     }
     this.#keeper.roving.stop = place;
