@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,7 +72,15 @@ def test_it_has_the_ratings_the_cross_table_and_the_faults(cup: cw.Tournament, w
     (fault,) = scene["faults"]
     assert (fault["name"], fault["kind"], fault["times"]) == ("fails", "crash", 8)
     assert cup.played[fault["game"]].fault is not None
-    assert scene["caption"] == cup.caption()
+
+
+def test_its_head_names_the_game_once(cup: cw.Tournament, widget: cw.TournamentWidget, tmp_path: Path) -> None:
+    """The screen's title is “Tournament of Kommando”; the page that is saved has the same one."""
+    assert (widget.scene["title"], widget.scene["caption"]) == ("Kommando", cup.counts())
+    assert cup.caption() == f"kommando, {cup.counts()}"
+    page = cup.save_html(tmp_path / "cup.html").read_text(encoding="utf-8")
+    head = page[page.index("<body>") : page.index("</caption>")]
+    assert head.lower().count("kommando") == 1
 
 
 def test_a_cell_lists_its_games_and_those_that_its_row_lost_come_first(

@@ -6,6 +6,7 @@ from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
+from capture_widgets.games import game_type
 from capture_widgets.tournaments.sandbox import LAYERS
 
 if TYPE_CHECKING:
@@ -18,15 +19,19 @@ _WIDTH, _HEIGHT = 260, 16
 
 
 def tables(result: Tournament) -> str:
-    """The tables of a result, for a cell of a notebook or a page."""
-    parts = [_ratings(result), _cross(result), _faults(result)]
+    """The tables of a result, for a cell of a notebook."""
+    return _tables(result, result.caption())
+
+
+def _tables(result: Tournament, caption: str) -> str:
+    parts = [_ratings(result, caption), _cross(result), _faults(result)]
     return f'<div class="capture-widgets-tournament">{"".join(parts)}</div>'
 
 
 def whole_page(result: Tournament) -> str:
     """A page that needs no network and runs no script."""
     policy = "default-src 'none'; style-src 'unsafe-inline'"
-    title = escape(f"Tournament: {result.caption()}")
+    title = escape(f"Tournament of {game_type(result.slug).title}")
     style = (
         "body{font-family:system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em}"
         "table{border-collapse:collapse;margin:1em 0}caption{text-align:left;font-weight:600;padding:.3em 0}"
@@ -38,7 +43,8 @@ def whole_page(result: Tournament) -> str:
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" '
         f'content="{policy}"><meta name="viewport" content="width=device-width"><title>{title}</title>'
-        f"<style>{style}</style></head><body><h1>{title}</h1>{tables(result)}{_sandboxes(result)}</body></html>\n"
+        f"<style>{style}</style></head><body><h1>{title}</h1>"
+        f"{_tables(result, result.counts())}{_sandboxes(result)}</body></html>\n"
     )
 
 
@@ -50,7 +56,7 @@ def _table(caption: str, head: list[str], rows: list[list[str]]) -> str:
     return f"<table><caption>{escape(caption)}</caption><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _ratings(result: Tournament) -> str:
+def _ratings(result: Tournament, caption: str) -> str:
     standings = result.standings
     ends = [end for row in standings for end in (row.low, row.high, row.rating) if isfinite(end)] or [0.0]
     least, most = min(ends), max(ends)
@@ -61,10 +67,9 @@ def _ratings(result: Tournament) -> str:
         ]
         for row in standings
     ]  # fmt: skip
-    words = result.caption()
     if result.saving is not None:
-        words += f"; deals mirrored over the seats need {result.saving:.2f} times the games that fresh deals need"
-    return _table(words, ["name", "rating", "95%", "", "games", "points", "faults"], rows)
+        caption += f"; deals mirrored over the seats need {result.saving:.2f} times the games that fresh deals need"
+    return _table(caption, ["name", "rating", "95%", "", "games", "points", "faults"], rows)
 
 
 def _bar(row: Standing, least: float, most: float) -> str:

@@ -351,9 +351,13 @@ class Tournament:
 
     def caption(self) -> str:
         """A line with the game and the numbers of entrants, deals and games."""
+        return f"{self.slug}, {self.counts()}"
+
+    def counts(self) -> str:
+        """The numbers of entrants, deals and games, and the options, for a head that names the game."""
         deals = len({game.deal for game in self.played})
         of_deals = f"{deals} {'deal' if deals == 1 else 'deals'}"
-        words = f"{self.slug}, {len(self.names)} entrants, {of_deals}, {len(self.played)} games"
+        words = f"{len(self.names)} entrants, {of_deals}, {len(self.played)} games"
         if self.options:
             words += f" ({', '.join(f'{name}={value!r}' for name, value in self.options.items())})"
         return words if self.complete else f"{words}; interrupted"

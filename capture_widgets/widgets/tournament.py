@@ -111,7 +111,7 @@ class TournamentWidget(CaptureWidget):
         fits = len(names) <= MOST_ENTRANTS
         return {
             "title": game_type(result.slug).title,
-            "caption": result.caption(),
+            "caption": result.counts(),
             "complete": result.complete,
             "entrants": entrants,
             "cross": [[shares.get((one, other)) for other in names] for one in names] if fits else [],

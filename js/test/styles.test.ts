@@ -12,3 +12,12 @@ test("every box that a style sheet names is made by a layout", () => {
   expect(named.length).toBeGreaterThan(30);
   expect(named.filter((name) => !code.includes(`"${name}"`) && !code.includes(`\`${name}`))).toEqual([]);
 });
+
+test("the console and a tournament get their frame and head from one rule", () => {
+  expect(text(/\.css$/).match(/^\.cw-framed \{/gm)).toHaveLength(1);
+  for (const screen of ["console", "tournament"]) {
+    const [code, sheet] = [".tsx", ".css"].map((ending) => readFileSync(`src/screens/${screen}/${screen}${ending}`, "utf-8"));
+    expect(code).toContain(`capture-widgets cw-framed cw-${screen}`);
+    expect(sheet).not.toMatch(new RegExp(`\\.cw-${screen}( > \\.cw-title.*)? \\{`));
+  }
+});

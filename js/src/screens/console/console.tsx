@@ -209,7 +209,7 @@ export function Console({ uid, deck, scene, bots, theme, report, ask }: ConsoleP
   const title = words.label(scene.title);
   return (
     <div
-      class="capture-widgets cw-console"
+      class="capture-widgets cw-framed cw-console"
       role="group"
       aria-label={title}
       data-view="console"

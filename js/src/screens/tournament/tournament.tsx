@@ -242,7 +242,7 @@ export function Tournament({ uid, scene, theme, report, embeds, ask }: Tournamen
   const { title, caption, faults, listed, search, game, found } = scene;
   return (
     <div
-      class="capture-widgets cw-tournament"
+      class="capture-widgets cw-framed cw-tournament"
       role="group"
       aria-label={words.label(title)}
       data-view="tournament"
