@@ -276,6 +276,28 @@ def test_freeze_lets_other_widgets_be() -> None:
     assert [*frozen(mixed)["metadata"]["widgets"]["application/vnd.jupyter.widget-state+json"]["state"]] == ["a", "c"]
 
 
+def test_freeze_drops_what_showed_a_widget_that_was_closed() -> None:
+    """A progress bar: JupyterLab forgets its state, nbclient keeps it with a hidden box."""
+    bar = {
+        "output_type": "display_data",
+        "data": {WIDGET_VIEW: {"model_id": "a"}, "text/plain": "  0%|          | 0/40"},
+    }
+    words = {"output_type": "stream", "name": "stdout", "text": "40 games"}
+    box = {"model_module": "@jupyter-widgets/controls", "state": {"layout": "IPY_MODEL_b"}}
+
+    def left(widgets: dict[str, Any]) -> Any:
+        cell = {"cell_type": "code", "outputs": [bar, words]}
+        book = {"nbformat": 4, "metadata": {"widgets": widgets}, "cells": [cell]}
+        return frozen(copy.deepcopy(book))["cells"][0]["outputs"]
+
+    state = "application/vnd.jupyter.widget-state+json"
+    assert left({state: {"state": {}}}) == [words]
+    assert left({state: {"state": {"a": box, "b": {"state": {"visibility": "hidden"}}}}}) == [words]
+    # a widget that is there, and one of a notebook without states, which nobody knows
+    assert left({state: {"state": {"a": box, "b": {"state": {"visibility": None}}}}}) == [bar, words]
+    assert left({}) == [bar, words]
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"nbformat": 3}', '{"nbformat": 4, "cells": 5}'])
 def test_freeze_refuses_what_is_no_notebook(tmp_path: Path, text: str) -> None:
     (tmp_path / "x.ipynb").write_text(text, encoding="utf-8")

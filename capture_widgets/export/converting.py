@@ -55,6 +55,10 @@ _FITS: Final = """<style>
 .reveal .cw-still { display: flex; flex-direction: column; max-height: 640px; }
 .reveal .cw-still > * { flex: none; }
 .reveal .cw-still > img { flex: 0 1 auto; min-height: 200px; align-self: flex-start; object-fit: contain; }
+.reveal .cw-still > .capture-widgets-tournament { flex: 0 1 auto; min-height: 0; overflow: auto; line-height: 1.25; }
+.reveal .capture-widgets-tournament :is(table, pre) { margin: 4px 0; font-size: 14px; }
+.reveal .capture-widgets-tournament :is(th, td) { padding: 1px 8px; }
+.reveal .capture-widgets-tournament pre { font-size: 11px; white-space: pre-wrap; }
 .reveal .jp-RenderedHTML:has(> table + pre + details) { font-size: 15px; line-height: 1.25; }
 .reveal .jp-RenderedHTML > table:has(+ pre + details) :is(th, td) { padding: 1px 10px; font-size: 17px; }
 .reveal .jp-RenderedHTML > table + pre:has(+ details) { margin: 6px 0; font-size: 16px; line-height: 1.25; }
@@ -62,9 +66,10 @@ _FITS: Final = """<style>
 .reveal :is(.jp-InputPrompt, .jp-OutputPrompt) { display: none; }
 .reveal :is(.highlight, .jp-RenderedText) pre { white-space: pre-wrap; overflow-wrap: break-word; word-break: normal; }
 </style>"""
-"""Keeps replays, pictures and dumps within the 700 pixels of a slide: a picture gives way to the words above it.
+"""Keeps replays, pictures, dumps and tournaments within the 700 pixels of a slide.
 
-A slide of long text scrolls, and its lines break.
+A picture gives way to the words above it, and the tables of a large tournament scroll. A slide of long text scrolls,
+and its lines break.
 """
 
 _OWN_SLIDE: Final = re.compile(

@@ -80,7 +80,8 @@ def _never_ran(book: Mapping[str, Any]) -> bool:
 
 def frozen(book: dict[str, Any], *, strict: bool = False) -> dict[str, Any]:
     """Freeze a notebook given as data, in place; for `strict` see `freeze_notebook`."""
-    kept = book.get("metadata", {}).get("widgets", {}).get(_STATE, {}).get("state", {})
+    saved = book.get("metadata", {}).get("widgets", {}).get(_STATE)
+    kept = {} if saved is None else saved.get("state", {})
     numbers = count()
     others = False
     for cell in book["cells"]:
@@ -92,8 +93,11 @@ def frozen(book: dict[str, Any], *, strict: bool = False) -> dict[str, Any]:
                 made.append(output)
                 continue
             still = outputs[at + 1] if at + 1 < len(outputs) and _is_still(outputs[at + 1]) else None
-            state = kept.get(data[_VIEW].get("model_id"), {})
+            model = data[_VIEW].get("model_id")
+            state = kept.get(model, {})
             ours = _is_ours(state, data) or still is not None
+            if not ours and saved is not None and _is_gone(model, kept):
+                continue
             others |= not ours
             html = _instead(state.get("state", {}), still, numbers) if ours else None
             if html is not None:
@@ -164,6 +168,17 @@ def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
             and "scene" in own
         )
     return _OURS.match(_text(data.get("text/plain"))) is not None
+
+
+def _is_gone(model: object, kept: Mapping[str, Any]) -> bool:
+    """Whether a widget whose states were kept was closed, as progress bars are: nothing shows it any more.
+
+    JupyterLab forgets a closed widget. nbclient keeps it, so a bar is known by the hidden box that tqdm leaves.
+    """
+    if model not in kept:
+        return True
+    layout = str(kept[model].get("state", {}).get("layout", "")).removeprefix("IPY_MODEL_")
+    return kept.get(layout, {}).get("state", {}).get("visibility") == "hidden"
 
 
 def _is_front_end(state: Mapping[str, Any]) -> bool:

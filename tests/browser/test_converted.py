@@ -139,6 +139,39 @@ def test_a_dump_fits_the_slide_of_its_own(browser: Browser, tmp_path: Path) -> N
         page.close()
 
 
+def test_the_still_of_a_large_tournament_fits_its_slide(browser: Browser, tmp_path: Path) -> None:
+    """Its tables scroll within it; those of a small one are shown whole."""
+
+    class Fails(cw.bots.Bot):
+        def choose(self, view: cw.View) -> str:
+            raise RuntimeError("lost the thread\n" * 20)
+
+    code: Any = nbformat.v4.new_code_cell
+    whole: Any = nbformat.v4.new_notebook
+    cells = []
+    for many in (1, 3):
+        random = {f"random {number}": cw.bots.Random(seed=number) for number in range(3 * many)}
+        bots: dict[str, Any] = {**random, **{f"fails {number}": Fails() for number in range(many)}}
+        cup = cw.tournament(bots, "kommando", deals=1, trusted=list(bots), progress=False)
+        html = f'<div class="cw-still" data-cw-still="cw-{many}">{cup.widget().standing_in()[1]}</div>'
+        cells.append(
+            code("cup", outputs=[{"output_type": "display_data", "metadata": {}, "data": {"text/html": html}}])
+        )
+    text, _ = FrozenSlides().from_notebook_node(whole(cells=cells))
+    file = tmp_path / "cup.html"
+    file.write_text(text, encoding="utf-8")
+    page = browser.new_page(viewport={"width": 1280, "height": 720})
+    try:
+        page.route("http*://**", lambda route: route.abort())
+        page.goto(file.as_uri())
+        assert page.evaluate(TALLEST) <= 680
+        tables = "[...document.querySelectorAll('.capture-widgets-tournament')]"
+        small, large = page.evaluate(f"() => {tables}.map(one => one.scrollHeight - one.offsetHeight)")
+        assert small <= 1 < 50 < large  # a pixel of rounding
+    finally:
+        page.close()
+
+
 def test_a_notebook_becomes_a_pdf(ran: Ran, monkeypatch: pytest.MonkeyPatch) -> None:
     """``jupyter nbconvert --to webpdf``, which prints the page that the tests above look at."""
     launch = BrowserType.launch
