@@ -81,7 +81,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_give_it_the_same_numbers(slug: str
             tables.add(json.dumps(other.dump()["table"]))
             if game.to_play == seat:
                 other.play(game.legal_moves()[-1])
-            found = cw.analyse(other, simulations={"fourx": 60}.get(slug, 500), seed=4, seat=seat, progress=False)
+            found = cw.analyse(other, simulations={"fourx": 30}.get(slug, 150), seed=4, seat=seat, progress=False)
             numbers.add(json.dumps(vars(found.standings[0])))
         compared += len(tables) > 1
         assert len(numbers) == 1
@@ -257,7 +257,7 @@ def test_what_makes_no_sense_is_refused(changes: dict[str, Any], words: str) -> 
 def test_a_record_is_analysed_like_its_game(tmp_path: Path) -> None:
     game = played("kommando")
     path = game.save(tmp_path / "game.json")
-    assert cw.analyse(path, simulations=300, progress=False) == cw.analyse(game, simulations=300, progress=False)
+    assert cw.analyse(path, simulations=60, progress=False) == cw.analyse(game, simulations=60, progress=False)
 
 
 # -- kept in files

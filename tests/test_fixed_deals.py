@@ -28,14 +28,14 @@ def test_deals_are_the_same_for_every_player_and_every_time() -> None:
 
 
 def test_scores_are_those_of_the_duels_and_regret_is_that_of_the_analysis() -> None:
-    told = cw.benchmark(cw.bots.Random(1), ["kommando"], deals=2, judged=1, simulations=300, progress=False)
+    told = cw.benchmark(cw.bots.Random(1), ["kommando"], deals=2, judged=1, simulations=100, progress=False)
     (row,), (duel,) = told.rows, told.duels
     assert (row.score, row.within) == duel.ahead()
     assert (row.game, row.bot, row.deals, row.games) == ("kommando", "Random", 2, 4)
     losses = []
     for number in (0, 1):
         seat = duel.played[number].seating.index(0)
-        analysis = cw.analyse(duel.game(number), seat=seat, simulations=300, progress=False)
+        analysis = cw.analyse(duel.game(number), seat=seat, simulations=100, progress=False)
         losses.append(analysis.losses(seat))
     assert row.moves == sum(one.moves for one in losses) == 20
     assert row.unknown == sum(one.unknown for one in losses)

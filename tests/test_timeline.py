@@ -28,6 +28,17 @@ def analysis() -> cw.Analysis:
     return cw.analyse(game(), simulations=1500, seat=None, progress=False)
 
 
+@cache
+def half() -> cw.Game:
+    """The game in its middle, where much is still hidden."""
+    return game().at(9)
+
+
+@cache
+def analysis_of_half() -> cw.Analysis:
+    return cw.analyse(half(), simulations=500, seat=None, progress=False)
+
+
 def sent(replay: Any) -> Any:
     """The timeline as a page gets it."""
     return replay.get_state()["timeline"]
@@ -74,10 +85,8 @@ def test_games_that_a_seat_cannot_tell_apart_have_the_same_timeline() -> None:
 
 @pytest.mark.parametrize("seat", [0, 1, "public"])
 def test_no_timeline_names_a_card_that_its_viewer_was_never_shown(seat: Viewer) -> None:
-    half = game().at(9)
-    found = cw.analyse(half, simulations=1500, seat=None, progress=False)
-    replay = half.replay(seat=seat, analysis=found)
-    assert find_cards(sent(replay), unseen(half, seat)) == []
+    replay = half().replay(seat=seat, analysis=analysis_of_half())
+    assert find_cards(sent(replay), unseen(half(), seat)) == []
 
 
 def test_without_spoilers_it_ends_where_the_viewer_has_come_and_judges_no_move_before_it_is_shown() -> None:

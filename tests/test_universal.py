@@ -1006,10 +1006,11 @@ SMALL = position("1m:5e|3s|||", "2m:7e||||", "Mn 7n", across="Sj 3j", started=(T
 def test_determinize_is_uniform_over_consistent_worlds(state: UniversalState, viewer: Any) -> None:
     rng = random.Random(11)
     expected = worlds(state, viewer)
-    draws = 25 * len(expected)
+    each = 12
+    draws = each * len(expected)
     found = Counter(state.determinize(viewer, rng) for _ in range(draws))
     assert set(found) == expected
-    chi = sum((found[world] - 25) ** 2 / 25 for world in expected)
+    chi = sum((found[world] - each) ** 2 / each for world in expected)
     # mean n - 1, deviation sqrt(2n): five of them away is a fault, not chance
     assert chi < len(expected) - 1 + 5 * (2 * len(expected)) ** 0.5 + 5
 
