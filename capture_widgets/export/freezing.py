@@ -170,7 +170,7 @@ def _is_ours(state: Mapping[str, Any], data: Mapping[str, Any]) -> bool:
     return _OURS.match(_text(data.get("text/plain"))) is not None
 
 
-def _is_gone(model: object, kept: Mapping[str, Any]) -> bool:
+def _is_gone(model: str, kept: Mapping[str, Any]) -> bool:
     """Whether a widget whose states were kept was closed, as progress bars are: nothing shows it any more.
 
     JupyterLab forgets a closed widget. nbclient keeps it, so a bar is known by the hidden box that tqdm leaves.
@@ -178,7 +178,8 @@ def _is_gone(model: object, kept: Mapping[str, Any]) -> bool:
     if model not in kept:
         return True
     layout = str(kept[model].get("state", {}).get("layout", "")).removeprefix("IPY_MODEL_")
-    return kept.get(layout, {}).get("state", {}).get("visibility") == "hidden"
+    hidden: bool = kept.get(layout, {}).get("state", {}).get("visibility") == "hidden"
+    return hidden
 
 
 def _is_front_end(state: Mapping[str, Any]) -> bool:
