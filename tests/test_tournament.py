@@ -46,7 +46,7 @@ NOTEBOOK = {
             "cell_type": "code",
             "source": "class Mine(cw.bots.Bot):\n    def choose(self, view):\n        return last(view.legal_moves())",
         },
-        {"cell_type": "code", "source": "duel = cw.duel('kommando', [Mine(), Mine()], games=10**6)"},
+        {"cell_type": "code", "source": "duel = cw.duel('kommando', [Mine(), Mine()], deals=10**6)"},
     ]
 }
 
@@ -334,6 +334,28 @@ def test_a_file_that_is_no_entrant_is_refused_before_anything_is_played(code: st
         read_entrants({"dora": path})
 
 
+def test_a_file_without_a_bot_in_a_folder_is_named_and_stops_nobody(folder: Path) -> None:
+    (folder / "dora.py").write_text("x = 1")
+    (folder / "emil.ipynb").write_bytes(b"\xff\xfe")
+    expected = {"dora": "dora.py has no bot", "emil": "is no text in UTF-8"}
+    entrants = {"anna", "ben", "carla", *expected}
+    with ThreadPoolExecutor(2) as pool:
+        result = cw.tournament(folder, "kommando", deals=1, seed=5, executor=pool, progress=False)
+    others = entrants - set(expected)
+    assert len(others) >= 2
+    for name, words in expected.items():
+        own = [fault for fault in result.faults if fault["name"] == name]
+        assert own
+        assert {fault["kind"] for fault in own} == {"start"}
+        assert all(words in fault["words"] for fault in own)
+        for row in result.standings:
+            assert result.shares()[row.name, name] == 1 if row.name in others else row.name in expected
+    between = [game for game in result.played if set(game.seating) <= others]
+    assert between
+    assert all(game.moves and game.fault is None for game in between)
+    assert cw.tournament(folder, "kommando", deals=1, seed=5, progress=False) == result, "the same without workers"
+
+
 def test_a_bot_may_have_the_name_of_the_bot_that_it_extends() -> None:
     code = "import capture_widgets as cw\nclass Greedy(cw.bots.Greedy):\n    pass\n"
     assert "class Greedy(cw.bots.Greedy)" in bot_code(code, "anna")
@@ -375,13 +397,16 @@ def test_settings_that_make_no_sense_are_refused(settings: dict[str, Any]) -> No
 
 
 def test_a_link_in_the_folder_of_a_class_leads_nowhere(folder: Path) -> None:
-    (folder / "dora.py").symlink_to("/etc/passwd")
-    with pytest.raises(ValueError, match=r"dora\.py is no regular file"):
-        cw.tournament(folder, "kommando", deals=1)
+    def reason() -> str:
+        (dora,) = (one for one in read_entrants(folder) if one.name == "dora")
+        assert dora.data == b""
+        return dora.refused
+
+    (folder / "dora.py").symlink_to(folder / "anna.py")
+    assert reason() == "dora.py is no regular file"
     (folder / "dora.py").unlink()
     os.mkfifo(folder / "dora.py")
-    with pytest.raises(ValueError, match=r"dora\.py is no regular file"):
-        cw.tournament(folder, "kommando", deals=1)
+    assert reason() == "dora.py is no regular file"
 
 
 def test_only_what_the_class_of_a_notebook_needs_is_run() -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from capture_widgets.core.errors import shown
+from capture_widgets.core.escapes import visible
 from capture_widgets.core.file_names import path_of
 from capture_widgets.core.plain_data import is_text
 from capture_widgets.core.shared_files import Folder
@@ -39,6 +40,8 @@ class Entrant:
     """Tells whether a file is the same as before; for a bot object, its class's name."""
     trusted: Bot | None = None
     """A bot that plays in the referee's process."""
+    refused: str = ""
+    """Why a file of a folder is no bot; such an entrant loses each of its games."""
 
 
 def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entrant]:
@@ -46,13 +49,16 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
 
     Args:
         entrants: a dict from names to bots or paths of .py and .ipynb files; a list of bots or of paths; or a folder,
-            in which every such file is an entrant whose name is that of the file.
+            in which every such file is an entrant whose name is that of the file. A file of a folder that has no bot,
+            has several, or cannot be read is an entrant that is `refused`, so that it does not stop the others.
         trusted: the names of bots that play in the referee's process.
 
     Raises:
-        ValueError: these are no entrants, two have the same name, or a file has no bot or several.
-        OSError: a file cannot be read.
+        ValueError: these are no entrants, two have the same name, or a file that the caller names has no bot or
+            several.
+        OSError: such a file, or the folder, cannot be read.
     """
+    is_folder = isinstance(entrants, str | Path)
     if isinstance(entrants, str | Path):
         named = {path.stem: path for path in _files(path_of(entrants))}
     elif isinstance(entrants, Mapping):
@@ -78,9 +84,19 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
     return [
         Entrant(name, "pickle", b"", type(own[name]).__name__, own[name])
         if name in own
-        else read_entrant(named[name], name)
+        else (_read_or_refuse if is_folder else read_entrant)(named[name], name)
         for name in sorted(named)
     ]
+
+
+def _read_or_refuse(path: Path, name: str) -> Entrant:
+    """Read an entrant of a folder into which others have put their files."""
+    try:
+        if not stat.S_ISREG(path.lstat().st_mode):  # a link may lead to a file that its owner cannot read
+            raise ValueError(f"{path.name} is no regular file")
+        return read_entrant(path, name)
+    except (ValueError, OSError) as error:
+        return Entrant(name, "source", b"", "refused", refused=visible(str(error))[:600])
 
 
 def _name(one: object) -> str:
@@ -96,9 +112,6 @@ def _files(folder: Path) -> list[Path]:
         for path in sorted(folder.iterdir())
         if path.suffix in (".py", ".ipynb") and not path.name.startswith((".", "_"))
     ]
-    for path in files:
-        if not stat.S_ISREG(path.lstat().st_mode):
-            raise ValueError(f"{path.name} is no regular file")
     stems = [path.stem for path in files]
     twice = sorted({stem for stem in stems if stems.count(stem) > 1})
     if twice:

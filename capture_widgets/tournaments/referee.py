@@ -16,8 +16,11 @@ from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 from capture_widgets.tournaments.entrant_process import Allowance, EntrantFault, EntrantProcess, Nursery
 from capture_widgets.tournaments.entrants import Entrant
+from capture_widgets.tournaments.refused_entrant import RefusedEntrant
 from capture_widgets.tournaments.schedule import Meeting, deal_seed
 from capture_widgets.tournaments.trusted_entrant import TrustedEntrant
+
+Seated = EntrantProcess | TrustedEntrant | RefusedEntrant
 
 ANOTHER_TRY = 2
 """How often a game is begun when the machine itself fails, such as by a lack of memory for a process."""
@@ -116,7 +119,7 @@ def _play(job: Job) -> PlayedGame:
     game.seed_bots(f"{job.seed}/{deal}/{'/'.join(seating)}")
     fault: Fault | None = None
     with ExitStack() as stack:
-        processes: list[EntrantProcess | TrustedEntrant] = []
+        processes: list[Seated] = []
         for entrant in job.entrants:
             processes.append(_seated(entrant, job.allowance))
             stack.callback(processes[-1].close)
@@ -141,10 +144,12 @@ def _play(job: Job) -> PlayedGame:
     )  # fmt: skip
 
 
-def _seated(entrant: Entrant, allowance: Allowance) -> EntrantProcess | TrustedEntrant:
+def _seated(entrant: Entrant, allowance: Allowance) -> Seated:
     """An entrant at its seat for one game."""
     if entrant.trusted is not None:
         return TrustedEntrant(entrant.trusted)
+    if entrant.refused:
+        return RefusedEntrant(entrant.refused)
     file = entrant.name if entrant.kind == "pickle" else f"{entrant.name}.py"
     return EntrantProcess(nursery(), {"kind": entrant.kind, "data": entrant.data, "file": file}, allowance)
 

@@ -60,7 +60,8 @@ def tournament(
     unless an entrant looks at the clock or needs nearly as much time as it has.
 
     Args:
-        entrants: a dict from names to bots or paths of .py or .ipynb files with one bot class; a list; or a folder.
+        entrants: a dict from names to bots or paths of .py or .ipynb files with one bot class; a list; or a folder. A
+            file of a folder that has no such class loses its games, and a fault of the kind ``"start"`` says why.
         game: the slug of the game.
         deals: the number of deals.
         seed: gives the deals and the random numbers of the entrants. By default a secret one, which the result names:
@@ -82,8 +83,8 @@ def tournament(
 
     Raises:
         UnknownGame, UnknownOption: as for ``cw.new``.
-        ValueError: an argument is not valid, an entrant's file has no bot or several, or the file keeps another
-            tournament.
+        ValueError: an argument is not valid, a file that you name as an entrant has no bot or several, or the file
+            keeps another tournament.
         RecordError: the file is no tournament.
         OSError: a file cannot be read or written.
         ActionRefused: this is Windows or a browser, where entrants cannot be closed in.
