@@ -384,7 +384,7 @@ def lead(stronger: Bot, weaker: Bot, slug: str) -> float:
     leads: list[float] = []
     for block in range(10):
         by_deal: dict[int, list[int]] = {}
-        for game in cw.duel(slug, [stronger, weaker], games=4, seed=11 + block, progress=False).played:
+        for game in cw.duel(slug, [stronger, weaker], deals=4, seed=11 + block, progress=False).played:
             by_deal.setdefault(game.deal, []).append(game.returns[game.seating.index(0)])
         leads += map(fmean, by_deal.values())
         mean, within = interval(leads)

@@ -192,7 +192,7 @@ def test_after_two_refused_answers_it_forfeits_and_loses_the_game_in_a_duel() ->
     with pytest.raises(cw.bots.Forfeit, match="no legal move in 2 tries"):
         bot.choose(cw.new("kommando", seed=7).view())
     assert bot.exchanges[-1].move is None
-    result = cw.duel("kommando", [bot, cw.bots.Random(1)], games=2, seed=1, progress=False)
+    result = cw.duel("kommando", [bot, cw.bots.Random(1)], deals=2, seed=1, progress=False)
     assert [row.losses for row in result.table] == [4, 0]
     assert all("Lost" in fault and "no legal move in 2 tries" in fault for fault in result.faults)
 
@@ -209,7 +209,7 @@ def test_it_plays_every_game_to_its_end_in_a_duel(slug: str) -> None:
     bots = [cw.bots.Chat(first_listed, name="One"), cw.bots.Random(1)]
     if slug == "fourx":
         bots = [cw.bots.Chat(lambda messages: "[resign]" if "resign" in str(messages) else first_listed(messages))]
-    result = cw.duel(slug, bots, games=1, seed=1, progress=False)
+    result = cw.duel(slug, bots, deals=1, seed=1, progress=False)
     assert result.faults == []
 
 
@@ -265,5 +265,5 @@ def test_a_replay_of_another_game_or_seat_is_refused() -> None:
         bot.replay(game, seat=1)
     with pytest.raises(ValueError, match="moved at 0 seats of the game"):
         bot.replay(cw.new("kommando", seed=4))
-    result = cw.duel("kommando", [bot, cw.bots.Random(1)], games=1, seed=9, progress=False)
+    result = cw.duel("kommando", [bot, cw.bots.Random(1)], deals=1, seed=9, progress=False)
     assert bot.replay(result.game(0)).seat in (0, 1)

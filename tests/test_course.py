@@ -382,7 +382,7 @@ def test_memory_is_worth_what_the_notebook_says() -> None:
         exec(source("memory_and_belief", cell), space)  # noqa: S102 - our own notebook
     player = space["Rememberer"]
     for recall, words in REMEMBERED.items():
-        result = cw.duel("commander", [player(recall), player(0)], games=1000, seed=1, progress=False)
+        result = cw.duel("commander", [player(recall), player(0)], deals=1000, seed=1, progress=False)
         assert words in str(result)
         games, won = map(int, re.findall(rf"recalls {recall:.0%} +(\d+) +(\d+)", str(result))[0])
         assert recall != 1 or round(won / games, 2) == REMEMBERED_WON
@@ -394,7 +394,7 @@ def test_planning_a_turn_is_worth_what_the_notebook_says() -> None:
     exec(source("planning", "unknown").partition("\nview = ")[0], space)  # noqa: S102 - our own notebook
     exec(source("planning", "bot"), space)  # noqa: S102
     player = space["Planner"]
-    result = cw.duel("universal", [player("turn"), player("move")], games=200, seed=1, progress=False)
+    result = cw.duel("universal", [player("turn"), player("move")], deals=200, seed=1, progress=False)
     games, won = map(int, re.findall(r"plans a turn +(\d+) +(\d+)", str(result))[0])
     assert (PLANNED[0] in str(result), round(won / games, 2)) == (True, PLANNED[1])
 

@@ -58,7 +58,7 @@ def dask() -> Iterator[Executor]:
 @pytest.mark.parametrize("executor", [processes, pytest.param(dask, marks=pytest.mark.thorough)])
 def test_the_same_numbers_whatever_the_executor(executor: Callable[[], Any]) -> None:
     bots = [bot_of_a_cell(), RandomBot(), Greedy(seed=4)]
-    here = cw.duel("kommando", bots, games=6, seed=3, progress=False)
+    here = cw.duel("kommando", bots, deals=6, seed=3, progress=False)
     with executor() as there:
         elsewhere = cw.duel("kommando", bots, 6, 3, there, progress=False)
     assert elsewhere == here
@@ -89,16 +89,16 @@ class Counting(ThreadPoolExecutor):
 
 def test_work_is_handed_out_in_growing_pieces_and_few_at_a_time() -> None:
     with Counting() as pool:
-        result = cw.duel("kommando", [RandomBot(), RandomBot()], games=60, executor=pool, progress=False)
+        result = cw.duel("kommando", [RandomBot(), RandomBot()], deals=60, executor=pool, progress=False)
     assert sum(pool.pieces) == 60
     assert pool.pieces[0] == 1
     assert max(pool.pieces) > 3
     assert pool.most <= 3
-    assert result == cw.duel("kommando", [RandomBot(), RandomBot()], games=60, progress=False)
+    assert result == cw.duel("kommando", [RandomBot(), RandomBot()], deals=60, progress=False)
 
 
 def test_every_deal_is_played_from_every_seat() -> None:
-    result = cw.duel("columns", BOTS, games=3, seed=5, progress=False)
+    result = cw.duel("columns", BOTS, deals=3, seed=5, progress=False)
     assert [game.seating for game in result.played] == [(0, 1), (1, 0)] * 3
     assert [game.deal for game in result.played] == [0, 0, 1, 1, 2, 2]
     first, second = result.played[:2]
@@ -109,15 +109,15 @@ def test_every_deal_is_played_from_every_seat() -> None:
 
 
 def test_more_seats_than_bots_and_more_bots_than_seats() -> None:
-    teams = cw.duel("commander", [RandomBot(), RandomBot()], games=1, progress=False, teams=True)
+    teams = cw.duel("commander", [RandomBot(), RandomBot()], deals=1, progress=False, teams=True)
     assert [game.seating for game in teams.played] == [(0, 1, 0, 1), (1, 0, 1, 0)]
-    three = cw.duel("kommando", [RandomBot(), RandomBot(), RandomBot()], games=1, progress=False)
+    three = cw.duel("kommando", [RandomBot(), RandomBot(), RandomBot()], deals=1, progress=False)
     assert [game.seating for game in three.played] == [(0, 1), (1, 0), (0, 2), (2, 0), (1, 2), (2, 1)]
     assert three.bots == ("Random (1)", "Random (2)", "Random (3)")
 
 
 def test_alone_bots_play_the_same_deals() -> None:
-    result = cw.duel("fourx", [Greedy(), ISMCTS(simulations=20)], games=2, seed=2, progress=False)
+    result = cw.duel("fourx", [Greedy(), ISMCTS(simulations=20)], deals=2, seed=2, progress=False)
     assert [(game.deal, game.seating) for game in result.played] == [(0, (0,)), (0, (1,)), (1, (0,)), (1, (1,))]
     mean, _ = result.ahead(1, 0)
     assert -1 <= mean <= 1
@@ -125,7 +125,7 @@ def test_alone_bots_play_the_same_deals() -> None:
 
 
 def test_the_result_says_how_sure_it_is() -> None:
-    result = cw.duel("kommando", BOTS, games=20, seed=1, progress=False)
+    result = cw.duel("kommando", BOTS, deals=20, seed=1, progress=False)
     greedy, random = result.table
     assert greedy.wins + greedy.draws + greedy.losses == greedy.games == 40
     assert greedy.mean == pytest.approx((greedy.wins - greedy.losses) / 40)
@@ -189,7 +189,7 @@ class Wrong(Bot):
 
 
 def test_a_bot_that_fails_loses_the_game_and_is_named() -> None:
-    result = cw.duel("kommando", [Wrong(), RandomBot()], games=2, progress=False)
+    result = cw.duel("kommando", [Wrong(), RandomBot()], deals=2, progress=False)
     wrong, random = result.table
     assert (wrong.losses, wrong.faults, random.wins, random.faults) == (4, 4, 4, 0)
     assert "lost the thread" in result.faults[0]
@@ -208,7 +208,7 @@ class Speechless(RandomBot):
 
 
 def test_a_bot_that_cannot_even_say_what_failed_loses_too() -> None:
-    result = cw.duel("kommando", [Speechless(), RandomBot()], games=1, progress=False)
+    result = cw.duel("kommando", [Speechless(), RandomBot()], deals=1, progress=False)
     assert [row.losses for row in result.table] == [2, 0]
     assert all(fault.split(": ")[1].strip() in ("Mute", "SystemExit") for fault in result.faults)
 
@@ -226,29 +226,41 @@ class Interrupting(RandomBot):
 
 
 def test_an_interrupt_leaves_what_was_played() -> None:
-    result = cw.duel("kommando", [Interrupting(), RandomBot()], games=10, progress=False)
+    result = cw.duel("kommando", [Interrupting(), RandomBot()], deals=10, progress=False)
     assert not result.complete
     assert 0 < len(result.played) < 10
     assert len(result.played) % 2 == 0
     assert "interrupted" in str(result)
-    full = cw.duel("kommando", [RandomBot(), RandomBot()], games=10, progress=False)
+    full = cw.duel("kommando", [RandomBot(), RandomBot()], deals=10, progress=False)
     assert full.played[: len(result.played)] == result.played
 
 
 def test_bots_of_a_cell_need_cloudpickle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cloudpickle", None)
     with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match=r"cloudpickle.*capture-widgets\[duels\]"):
-        cw.duel("kommando", [bot_of_a_cell(), RandomBot()], games=2, executor=executor, progress=False)
+        cw.duel("kommando", [bot_of_a_cell(), RandomBot()], deals=2, executor=executor, progress=False)
 
 
 def test_progress_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    cw.duel("kommando", [RandomBot(), RandomBot()], games=2)
+    cw.duel("kommando", [RandomBot(), RandomBot()], deals=2)
     assert "0/2" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("bots", "settings"), [([], {}), (["you"], {}), (BOTS, {"games": 0}), (BOTS, {"seed": "x"})])
+def test_the_old_name_of_deals_still_works_and_says_the_new_one() -> None:
+    bots = [RandomBot(), RandomBot()]
+    with pytest.warns(DeprecationWarning, match=r"write deals=") as caught:
+        old = cw.duel("kommando", bots, games=3, seed=2, progress=False)
+    assert caught[0].filename == __file__, "it names the line of the caller"
+    assert old == cw.duel("kommando", bots, deals=3, seed=2, progress=False)
+    assert old == cw.duel("kommando", bots, 3, seed=2, progress=False)
+    assert len(old.played) == 6
+    with pytest.raises(ValueError, match="old name of deals"):
+        cw.duel("kommando", bots, deals=3, games=3, progress=False)
+
+
+@pytest.mark.parametrize(("bots", "settings"), [([], {}), (["you"], {}), (BOTS, {"deals": 0}), (BOTS, {"seed": "x"})])
 def test_what_makes_no_sense_is_refused(bots: Any, settings: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="duel|games|seed"):  # noqa: RUF043 # one of the three
+    with pytest.raises(ValueError, match="duel|deals|seed"):  # noqa: RUF043 # one of the three
         cw.duel("kommando", bots, **settings)
     with pytest.raises(cw.UnknownOption):
         cw.duel("kommando", BOTS, dealer=7)
@@ -265,8 +277,8 @@ def test_a_duel_takes_a_list_an_executor_and_options_of_the_game(tmp_path: Path)
 
 
 def test_deals_do_not_depend_on_how_many_there_are() -> None:
-    few = cw.duel("kommando", BOTS, games=2, seed=9, progress=False).played
-    more = cw.duel("kommando", BOTS, games=4, seed=9, progress=False).played
+    few = cw.duel("kommando", BOTS, deals=2, seed=9, progress=False).played
+    more = cw.duel("kommando", BOTS, deals=4, seed=9, progress=False).played
     assert more[:4] == few
     assert all(isinstance(game, cw.Played) for game in few)
     assert fmean(game.plies for game in few) == 20
@@ -278,7 +290,7 @@ def test_deals_do_not_depend_on_how_many_there_are() -> None:
 )
 def test_every_game_of_a_duel_can_be_watched(slug: str, options: dict[str, Any]) -> None:
     """Bots without a seed of their own, and a match: the game of the duel is the game that was played."""
-    result = cw.duel(slug, [RandomBot(), RandomBot()], games=2, seed=4, progress=False, **options)
+    result = cw.duel(slug, [RandomBot(), RandomBot()], deals=2, seed=4, progress=False, **options)
     for number, played in enumerate(result.played):
         game = result.game(number)
         assert tuple(move for number in game.round_numbers() for move in game.moves(number)) == played.moves
@@ -292,41 +304,41 @@ def test_every_game_of_a_duel_can_be_watched(slug: str, options: dict[str, Any])
 
 
 def test_a_game_lost_by_a_fault_says_so_where_it_stopped() -> None:
-    result = cw.duel("kommando", [Wrong(), RandomBot()], games=1, progress=False)
+    result = cw.duel("kommando", [Wrong(), RandomBot()], deals=1, progress=False)
     game = result.game(0)
     assert not game.is_over
     assert "lost the thread" in game.comments[f"0/{game.ply}"]
 
 
 def test_a_duel_is_saved_loaded_and_added(tmp_path: Path) -> None:
-    whole = cw.duel("kommando", [Greedy(), RandomBot(), RandomBot()], games=4, seed=2, progress=False)
+    whole = cw.duel("kommando", [Greedy(), RandomBot(), RandomBot()], deals=4, seed=2, progress=False)
     assert cw.Duel.load(whole.save(tmp_path / "a.jsonl")) == whole
-    few = cw.duel("kommando", [Greedy(), RandomBot(), RandomBot()], games=2, seed=2, progress=False)
+    few = cw.duel("kommando", [Greedy(), RandomBot(), RandomBot()], deals=2, seed=2, progress=False)
     assert few + whole == whole
     assert sorted((whole + few).played, key=lambda one: (one.deal, one.seating)) == sorted(
         whole.played, key=lambda one: (one.deal, one.seating)
     )
-    other = cw.duel("kommando", [Greedy(), RandomBot(), RandomBot()], games=3, seed=3, progress=False)
+    other = cw.duel("kommando", [Greedy(), RandomBot(), RandomBot()], deals=3, seed=3, progress=False)
     both = whole + other
     assert both.seed is None
     assert len({game.deal for game in both.played}) == 7
     assert both.table[0].games == whole.table[0].games + other.table[0].games
     assert cw.Duel.load(both.save(tmp_path / "b.jsonl")).table == both.table
     with pytest.raises(ValueError, match="different bots"):
-        whole + cw.duel("kommando", BOTS, games=1, progress=False)
+        whole + cw.duel("kommando", BOTS, deals=1, progress=False)
 
 
 def test_a_duel_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     path = tmp_path / "duel.jsonl"
-    full = cw.duel("kommando", [RandomBot(), RandomBot()], games=6, seed=1, progress=False)
-    first = cw.duel("kommando", [Interrupting(), RandomBot()], games=6, seed=1, progress=False, keep=path)
+    full = cw.duel("kommando", [RandomBot(), RandomBot()], deals=6, seed=1, progress=False)
+    first = cw.duel("kommando", [Interrupting(), RandomBot()], deals=6, seed=1, progress=False, keep=path)
     assert 0 < len(first.played) < 12
     with path.open("ab") as file:
         file.write(b"[3,[[3,")  # killed in the middle of a line
     assert cw.Duel.load(path) == first
     seen = Interrupting()
     seen.seen = -100
-    rest = cw.duel("kommando", [seen, RandomBot()], games=6, seed=1, progress=False, keep=path)
+    rest = cw.duel("kommando", [seen, RandomBot()], deals=6, seed=1, progress=False, keep=path)
     assert seen.seen == -100 + 6 - len(first.played) // 2, "finished deals are not played again"
     assert (rest.played, rest.complete) == (full.played, True)
     with ThreadPoolExecutor(1) as pool:
@@ -334,7 +346,7 @@ def test_a_duel_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     assert more.played[:12] == full.played
     assert len(more.played) == 16
     with pytest.raises(ValueError, match="another duel"):
-        cw.duel("kommando", [RandomBot(), RandomBot()], games=6, seed=2, progress=False, keep=path)
+        cw.duel("kommando", [RandomBot(), RandomBot()], deals=6, seed=2, progress=False, keep=path)
 
 
 @pytest.mark.parametrize(
@@ -348,16 +360,16 @@ def test_a_duel_goes_on_where_it_was_cut_off(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_is_no_duel_is_refused(tmp_path: Path, line: str, words: str) -> None:
-    path = cw.duel("kommando", BOTS, games=1, progress=False).save(tmp_path / "d.jsonl")
+    path = cw.duel("kommando", BOTS, deals=1, progress=False).save(tmp_path / "d.jsonl")
     head = path.read_text().partition("\n")[0]
     path.write_text(f"{line}\n" if "line 1" in words else f"{head}\n{line}\n")
     with pytest.raises(cw.RecordError, match=words):
         cw.Duel.load(path)
     with pytest.raises(cw.RecordError, match=words):
-        cw.duel("kommando", BOTS, games=1, progress=False, keep=path)
+        cw.duel("kommando", BOTS, deals=1, progress=False, keep=path)
 
 
 def test_numbers_of_numpy_are_numbers_in_a_duel() -> None:
     numpy = pytest.importorskip("numpy")
-    result = cw.duel("kommando", BOTS, games=numpy.int32(2), seed=numpy.int64(5), progress=False)
-    assert result == cw.duel("kommando", BOTS, games=2, seed=5, progress=False)
+    result = cw.duel("kommando", BOTS, deals=numpy.int32(2), seed=numpy.int64(5), progress=False)
+    assert result == cw.duel("kommando", BOTS, deals=2, seed=5, progress=False)

@@ -171,7 +171,7 @@ def test_a_policy_sees_at_a_table_what_it_sees_in_the_environment(variant: tuple
 
 def test_a_policy_plays_duels_and_what_it_may_not_choose_is_refused() -> None:
     bot = envs.PolicyBot(lambda observation, mask: mask.nonzero()[0][0], name="First")
-    duel = cw.duel("kommando", [bot, cw.bots.Random()], games=2, progress=False)
+    duel = cw.duel("kommando", [bot, cw.bots.Random()], deals=2, progress=False)
     assert not any(game.fault for game in duel.played)
     for wrong in (-1, 10_000, None, "L:1r", 0.5):
         with pytest.raises(cw.ActionRefused, match="no legal action"):

@@ -59,7 +59,7 @@ def test_votes_are_counted_from_numbers_moves_and_answers() -> None:
 
 
 def test_results_of_a_duel_and_of_kept_games_are_counted() -> None:
-    duel = cw.duel("kommando", [cw.bots.Greedy(), cw.bots.Random(seed=1)], games=6, progress=False)
+    duel = cw.duel("kommando", [cw.bots.Greedy(), cw.bots.Random(seed=1)], deals=6, progress=False)
     rows = {row.bot: row for row in duel.table}
     for line in repr(cw.plot.results(duel)).splitlines()[1:]:
         bot, _, said = line.partition(": ")

@@ -45,7 +45,7 @@ def test_the_notebook_states_a_result_above_zero() -> None:
 @pytest.mark.parametrize(("cell", "at_random"), [("bot-09", True), ("bot-12", False)])
 def test_the_bot_of_the_notebook_wins_as_much_against_greedy_as_it_says(cell: str, at_random: bool) -> None:
     duel = cw.duel(
-        "kommando", [sampler(at_random=at_random), cw.bots.Greedy()], games=DEALS, seed=1, progress=False
+        "kommando", [sampler(at_random=at_random), cw.bots.Greedy()], deals=DEALS, seed=1, progress=False
     )  # fmt: skip
     assert stated(cell)[0] in str(duel)
 

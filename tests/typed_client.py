@@ -49,7 +49,7 @@ def main() -> None:
     poll: cw.Poll = cw.poll(game, "What now?", seat=0)
     votes: list[cw.Vote] = poll.vote("Ann", game.legal_moves()[0]).votes
     console: cw.Console = cw.console(table)
-    result: cw.Duel = cw.duel("kommando", [Shortest(), cw.bots.Random()], games=1, progress=False)
+    result: cw.Duel = cw.duel("kommando", [Shortest(), cw.bots.Random()], deals=1, progress=False)
     played: tuple[cw.Played, ...] = result.played
     print(last_words(lead(game).game, 0), best(game), dump["ply"], moments[0].move, replay.seat, votes[0]["who"])
     print(console.game.ply, played[0].points, result.table[0].bot, len(tables("commander", 4)))

@@ -199,7 +199,7 @@ def _measured(
     exchanges: list[Any] | None = getattr(player, "exchanges", None)
     before = len(exchanges) if exchanges is not None else 0
     pool = executor if exchanges is None else None
-    result = duel(slug, [player, opponent], games=deals, seed=SEED, executor=pool, progress=progress)
+    result = duel(slug, [player, opponent], deals=deals, seed=SEED, executor=pool, progress=progress)
     score, within = result.ahead()
     own = result.table[0]
     refused = sum("not legal" in fault or "IllegalMove" in fault for fault in _faults_of(result))

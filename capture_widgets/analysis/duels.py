@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
@@ -36,7 +37,7 @@ _QUEUED_PER_WORKER = 2
 """The number of tasks that are kept in the queue for each worker."""
 
 
-MOST_GAMES = 1_000_000
+MOST_DEALS = 1_000_000
 """The largest number of deals of a duel."""
 
 
@@ -94,12 +95,13 @@ def _play_units(plan: bytes, units: Sequence[int]) -> tuple[float, list[tuple[in
 def duel(
     game: str,
     bots: Sequence[Bot],
-    games: int = 100,
+    deals: int | None = None,
     seed: int = 0,
     executor: Executor | None = None,
     *,
     keep: str | Path | None = None,
     progress: bool = True,
+    games: int | None = None,
     **options: Any,
 ) -> Duel:
     """Let bots play the same deals from every seat.
@@ -111,13 +113,14 @@ def duel(
     Args:
         game: the slug of the game.
         bots: the players.
-        games: the number of deals; each is played once from every seat.
+        deals: the number of deals, by default 100; each is played once from every seat, so two bots play 200 games.
         seed: gives the deals, and the random numbers of bots without a seed of their own.
         executor: anything with a ``submit`` that returns a ``concurrent.futures.Future``; None plays in this process.
         keep: a file to which each deal is added as soon as it is finished. If the file already has deals of this duel,
             which is told by the game, its options, the seed and the names of the bots, they are not played again: so a
-            duel goes on after an interrupt or a kill, and grows with a larger ``games``.
+            duel goes on after an interrupt or a kill, and grows with a larger ``deals``.
         progress: whether to show a bar, if tqdm is installed.
+        games: the old name of `deals`; it still works, with a DeprecationWarning.
         **options: options of the game, as for ``cw.new``, including ``match=True``.
 
     Returns:
@@ -125,13 +128,19 @@ def duel(
 
     Raises:
         UnknownGame, UnknownOption: as for ``cw.new``.
-        ValueError: there are no bots, the number of games is below 1, or the file keeps another duel.
+        ValueError: there are no bots, the number of deals is below 1 or was given under both names, or the file
+            keeps another duel.
         RecordError: the file is not a duel.
         OSError: the file cannot be read or written.
     """
     if not isinstance(bots, list | tuple) or not bots or not all(isinstance(bot, Bot) for bot in bots):
         raise ValueError("duel needs a list of bots, such as [cw.bots.Greedy(), cw.bots.Random()]")
-    games, seed = whole_number(games, "games", 1, MOST_GAMES), whole(seed)
+    if games is not None:
+        if deals is not None:
+            raise ValueError("games is the old name of deals: give deals alone")
+        warnings.warn("duel(games=...) counts deals; write deals=...", DeprecationWarning, stacklevel=2)
+        deals = games
+    deals, seed = whole_number(100 if deals is None else deals, "deals", 1, MOST_DEALS), whole(seed)
     if not is_seed(seed):
         raise ValueError(f"seed={shown(seed)}: a whole number of at most 300 digits")
     check_executor(executor)
@@ -144,8 +153,8 @@ def duel(
     seats = kind.seats(kind.options.of({name: value for name, value in options.items() if name != "match"}))
     lineups = tuple(combinations(range(len(bots)), min(len(bots), seats)))
     plan = _Plan(tuple(bots), game, seed, options, lineups, seats)
-    units = games * len(lineups)
-    head = Head(game, options, _names(bots), seed, len(lineups), games)
+    units = deals * len(lineups)
+    head = Head(game, options, _names(bots), seed, len(lineups), deals)
     with _kept(keep, head) as (done, write), progress_bar(progress, total=units, initial=len(done), unit="deal") as bar:
         missing = [unit for unit in range(units) if unit not in done]
         try:
