@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from capture_widgets.analysis.game_lines import HEAD, json_line, read_game_head, read_lines
+from capture_widgets.analysis.game_lines import HEAD, VERSION, json_line, read_game_head, read_lines
 from capture_widgets.core.errors import RecordError
 from capture_widgets.core.file_names import path_of
 from capture_widgets.core.shared_files import opener
@@ -43,7 +43,7 @@ class Head(NamedTuple):
 
 def head_line(head: Head) -> str:
     """The first line of a file."""
-    return json_line({"format": FORMAT, "version": 1, **head._asdict()})
+    return json_line({"format": FORMAT, "version": VERSION, **head._asdict()})
 
 
 def unit_line(unit: int, rows: Iterable[Row]) -> str:

@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterator
 from typing import Any, BinaryIO, Final
 
-from capture_widgets.core.errors import RecordError, UnknownGame, UnknownOption
+from capture_widgets.core.errors import RecordError, UnknownGame, UnknownOption, shown
 from capture_widgets.core.plain_data import MOST_TEXT, plain
 from capture_widgets.engine.table_readers import read_object
 from capture_widgets.games import game_type
 
+VERSION: Final = 1
+"""The version of both formats."""
 HEAD: Final = "line 1"
 """Where errors in the head are."""
 _MOST_SEED: Final = 1 << 1024
@@ -55,15 +57,18 @@ def read_game_head(data: object, kind: str, fields: tuple[str, ...], *, seedless
 
     Args:
         data: the value of the first line.
-        kind: the name of the format; its version is 1.
+        kind: the name of the format; its version is `VERSION`.
         fields: the other keys of the head, all of which it must have.
         seedless: whether the seed may be null.
 
     Raises:
         RecordError: this is no such head.
     """
-    if not isinstance(data, dict) or data.get("format") != kind or data.get("version") != 1:
-        raise RecordError(HEAD, f'expected the head of a "{kind}" file in version 1')
+    if not isinstance(data, dict) or data.get("format") != kind or type(data.get("version")) is not int:
+        raise RecordError(HEAD, f'expected the head of a "{kind}" file')
+    if data["version"] != VERSION:
+        words = f"this release reads version {VERSION}, the file says {shown(data['version'])}"
+        raise RecordError(f"{HEAD}: version", f"{words}; a newer release of capture_widgets may read it")
     head: dict[str, Any] = read_object(data, HEAD, ("format", "version", *fields))
     if not isinstance(head["options"], dict):
         raise RecordError(f"{HEAD}: options", "expected an object")

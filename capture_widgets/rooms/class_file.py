@@ -14,6 +14,7 @@ from capture_widgets.core.plain_data import is_a
 from capture_widgets.core.shared_files import Folder
 
 _FORMAT: Final = "capture-widgets-class"
+VERSION: Final = 1
 _NAME: Final = "class.json"
 _LONGEST: Final = 10_000_000
 
@@ -84,15 +85,18 @@ class ClassFile:
         Raises:
             OSError: the file cannot be written.
         """
-        data = {"format": _FORMAT, "version": 1, **vars(kept)}
+        data = {"format": _FORMAT, "version": VERSION, **vars(kept)}
         folder, name = Folder.of(self.folder / _NAME)
         with folder:
             folder.replace(name, (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode(), mode=0o600)
 
 
 def _kept(data: Any) -> Kept:
-    if not is_a(data, dict) or data.get("format") != _FORMAT or data.get("version") != 1:
-        raise ValueError(f"it has no {_FORMAT} version 1")
+    if not is_a(data, dict) or data.get("format") != _FORMAT:
+        raise ValueError(f"it has no {_FORMAT}")
+    if data.get("version") != VERSION:
+        says = shown(data.get("version"))
+        raise ValueError(f"this release reads version {VERSION}, the file says {says}; a newer release may read it")
     kept = Kept(**{key: value for key, value in data.items() if key not in ("format", "version")})
     people_are_fine = is_a(kept.people, list) and all(
         is_a(one, dict) and is_a(one["name"], str) and is_a(one["secret"], str) and type(one["admitted"]) is bool

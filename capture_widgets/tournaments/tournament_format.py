@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from capture_widgets.analysis.game_lines import json_line, read_game_head, read_lines
+from capture_widgets.analysis.game_lines import VERSION, json_line, read_game_head, read_lines
 from capture_widgets.core.disk import write_all
 from capture_widgets.core.errors import RecordError, shown
 from capture_widgets.core.escapes import visible
@@ -48,7 +48,7 @@ class KeptTournament(NamedTuple):
 
 def head_line(head: Head) -> str:
     """The first line of a file."""
-    return json_line({"format": FORMAT, "version": 1, **head._asdict()})
+    return json_line({"format": FORMAT, "version": VERSION, **head._asdict()})
 
 
 def entrant_line(name: str, digest: str) -> str:
