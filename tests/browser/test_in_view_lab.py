@@ -223,8 +223,8 @@ def test_the_six_tabs_of_a_replay_stand_in_one_line(desk: Book) -> None:
 
 
 FACES_OVER_WORDS = """table => [...table.querySelectorAll(".cw-plate:has(.cw-avatar)")].filter(plate => {
-    const of = part => plate.querySelector(part).getBoundingClientRect();
-    const [face, words] = [of(".cw-avatar"), of(".cw-plate-name")];
+    const of = part => plate.querySelector(part).getClientRects()[0];
+    const [face, words] = [of(".cw-avatar"), of(".cw-name")];
     return face.width > 0 && face.right > words.left;
 }).map(plate => plate.innerText)"""
 

@@ -316,8 +316,10 @@ class Session:
         game = self.game
         if self.hurries:
             return 0.0
-        if game is None or game.state.hides_move or self._wanted_on:
+        if game is None or game.state.hides_move:
             return self.pace
+        if self._wanted_on:
+            return min(self.pace, GOING_ON)
         return max(self.pace, self._pause_after_bot(game), self._read_by - time.monotonic())
 
     def _pause_after_bot(self, game: Game) -> float:

@@ -117,12 +117,13 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   return column("battles", kids, { label: t.lastBattles, marks: staged ? ["staged"] : [] });
 }
 
-/** The cards a seat has lost in battle, which all have seen: beside one formation, or in two heaps at the corners of a formation among several. */
+/** The cards a seat has lost in battle, which all have seen: beside one formation, or among several in two heaps at its corners. */
 function fallen(seat: Seat, side: "near" | "far", { dump, about }: Scene): Node[] {
   const cards = dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
   if (about.memory === "none" || cards.length === 0) return [];
-  const heaped = side === "far" && dump.table.formations.length > 2;
-  const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini", ...(heaped ? ["stacked"] : [])] }));
+  const heaped = dump.table.formations.length > 2;
+  const stacked = heaped && side === "far" ? ["stacked"] : [];
+  const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini", ...stacked] }));
   const half = Math.ceil(kids.length / 2);
   const heaps = [kids.slice(0, half), kids.slice(half)].map((heap, at) => column(`heap${at}`, heap, { name: "heap" }));
   return [row("fallen", heaped ? heaps : kids, { label: t.fallenOf(about.whose(seat)) })];

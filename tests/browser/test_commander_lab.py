@@ -1,0 +1,69 @@
+"""The tables of Capture the Commander: in one view on a telephone, and bots whose turns can be followed or skipped."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator
+
+from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.play import MIDWAY, click, first, play
+from tests.thorough import thorough_but
+
+TABLES = {
+    "two": 'seats=["you", cw.bots.Club(1)]',
+    "three": 'players=3, seats=["you", *map(cw.bots.Club, (1, 2))]',
+    "four": 'players=4, seats=["you", *map(cw.bots.Club, (1, 2, 3))]',
+    "teams": 'teams=True, seats=["you", *map(cw.bots.Club, (1, 2, 3))]',
+}
+
+HIGH = """table => {
+    const [head, board, tools] = [".cw-prompt", ".cw-board", ".cw-tools"].map(
+        part => table.querySelector(part).getBoundingClientRect());
+    const inside = [...table.querySelectorAll(".cw-b-army, .cw-b-battles, .is-staged .cw-button")].every(part => {
+        const { top, bottom, left, right } = part.getBoundingClientRect();
+        return top >= board.top && bottom <= board.bottom && left >= board.left && right <= board.right;
+    });
+    const inOrder = head.bottom <= board.top && board.bottom <= tools.top;
+    return [inside && inOrder, Math.round(tools.bottom - table.getBoundingClientRect().top)];
+}"""
+"""Whether all of the board lies in it, between prompt and buttons, and how high all of that is together."""
+
+LETTERS = """table => {
+    const drawn = word => parseFloat(getComputedStyle(word).fontSize) * (word.getScreenCTM?.().a ?? 1);
+    const words = [...table.querySelectorAll(".cw-shell :not(.cw-unseen, .cw-unseen *)")].filter(one =>
+        (one.dataset.tag ?? [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
+        && one.checkVisibility() && !one.closest("svg:not(.cw-face)"));
+    return Math.min(...words.map(drawn));
+}"""
+"""The smallest letters on the table, those on cards included (px)."""
+
+
+def begin(desk: Book, name: str, plies: int, more: str = "pace=0") -> Locator:
+    options = TABLES[name]
+    desk.fresh(MIDWAY, f'g = midway({plies}, "commander", seed=5, {options})\ng.table(seat=0, {more})')
+    table = desk.widget()
+    wait_for_turn(table)
+    return table
+
+
+@pytest.mark.parametrize("plies", [0, 9])
+@pytest.mark.parametrize("name", thorough_but(TABLES, "two", "teams"))
+def test_on_a_telephone_board_battle_prompt_and_buttons_take_640_pixels_in_a_notebook(
+    desk: Book, name: str, plies: int
+) -> None:
+    for width in (390, 470):  # JupyterLab takes about a hundred pixels at the sides of a table
+        desk.page.set_viewport_size({"width": width, "height": 844})
+        table = begin(desk, name, plies)
+        whole, high = table.evaluate(HIGH)
+        assert whole, f"{name} at {width}"
+        assert high <= 640, f"{name} at {width}"
+        assert table.evaluate(LETTERS) >= 11, f"{name} at {width}"
+
+
+def test_a_click_on_the_board_goes_on_to_the_next_bot(desk: Book) -> None:
+    table = begin(desk, "four", 0, "pace=9000")
+    play(table, first, click, most=1)
+    wait_until(table, "table => table.querySelector('.is-staged') !== null && table.querySelector('[data-move]') === null")
+    for ply in ("2", "3", "4"):
+        table.locator(".cw-board").click(position={"x": 3, "y": 3})
+        wait_until(table, "(table, ply) => table.dataset.ply === ply", ply)
