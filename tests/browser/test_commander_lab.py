@@ -63,7 +63,7 @@ def test_on_a_telephone_board_battle_prompt_and_buttons_take_640_pixels_in_a_not
 def test_a_click_on_the_board_goes_on_to_the_next_bot(desk: Book) -> None:
     table = begin(desk, "four", 0, "pace=9000")
     play(table, first, click, most=1)
-    wait_until(table, "table => table.querySelector('.is-staged') !== null && table.querySelector('[data-move]') === null")
+    wait_until(table, "table => table.querySelector('.is-staged') && !table.querySelector('[data-move]')")
     for ply in ("2", "3", "4"):
         table.locator(".cw-board").click(position={"x": 3, "y": 3})
         wait_until(table, "(table, ply) => table.dataset.ply === ply", ply)

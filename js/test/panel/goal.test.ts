@@ -198,7 +198,7 @@ describe("what can be done is said of what can be done", () => {
   test("a card of Commander that can only be given is not asked to attack", () => {
     const dump = { ...base, legal_moves: ["1xB1", "1>C2", "5>C2"], table: { ...(base.table as object), war: null } };
     expect(prompt(dump, ["5"])).toContain("cannot attack");
-    expect(prompt(dump, ["1"])).toMatch(/attack, or an empty position/);
+    expect(prompt(dump, ["1"])).toMatch(/attack, or an empty place/);
     expect(prompt({ ...dump, legal_moves: ["1xB1"] }, ["1"])).toBe("Now pick the card to attack.");
   });
   const map = playing(fourx).find(({ table }) => (table as { own: string | null }).own !== null)!;
