@@ -187,6 +187,15 @@ def test_another_kernel_goes_on_with_an_unfinished_game() -> None:
     assert isinstance(later.game.seats[1], cw.bots.Random)
 
 
+def test_a_kept_game_of_one_player_is_against_nobody() -> None:
+    game = cw.new("fourx", seed=0)
+    assert kept_games.keep(game)
+    game.play(game.legal_moves()[0])
+    game.close()
+    (kept,) = cw.lobby().scene["kept"]
+    assert kept["words"] == "move 1, just now"
+
+
 def test_a_game_that_another_kernel_holds_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = cw.lobby()
     ask(lobby, kind="begin", choice=choice())

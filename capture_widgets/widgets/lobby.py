@@ -390,7 +390,7 @@ def _played(names: Sequence[str], moves: int) -> str:
 
 
 def _against(names: Sequence[str]) -> str:
-    others = [name for name in distinct_names(names) if name != YOU]
+    others = [name for name in distinct_names(names) if name != YOU] if len(names) > 1 else []
     return f"against {', '.join(others)}, " if others else ""
 
 

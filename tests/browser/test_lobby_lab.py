@@ -148,6 +148,23 @@ def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(shee
         assert too_wide(lobby) == {}
 
 
+LETTERS = """lobby => [...lobby.querySelectorAll(".cw-choice-picture text")]
+    .filter(text => text.getBoundingClientRect().width > 0)
+    .map(text => [text.textContent, Math.round(parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)])
+    .filter(([, size]) => size < 12)"""
+"""The words and letters in the pictures of games that are too small to be read, with their sizes in pixels."""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path, size: tuple[int, int]) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": size[0], "height": size[1]})
+        lobby = lobby_of(book)
+        assert lobby.locator(".cw-choice-picture text").count() > 10
+        assert lobby.evaluate(LETTERS) == []
+        assert too_wide(lobby) == {}
+
+
 FILLED = """
 from capture_widgets.library import kept_games
 for seed in range(3):
@@ -171,11 +188,18 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet
         assert "3 games" in lobby.locator('[data-figures="kommando"]').inner_text()
         assert in_every_theme(book, lobby, "games", "lobby") == []
         assert too_wide(lobby) == {}
-        lobby.locator("[data-replay]").last.click()
+        rows = lobby.locator("[data-games] > li")
+        assert [row.locator(".cw-button:not(.is-quiet)").count() for row in rows.all()] == [1, 1, 1]
+        assert rows.last.locator("[data-continue]").count() == 1, "its first button goes on with an open game"
+        rows.last.locator("[data-more-of]").click()
+        rows.last.locator("[data-replay]").click()
         replay = book.widget(view="replay")
         assert attribute(replay, "data-seat") == "0"
         lobby.locator('[data-mark="back"]').click()
         lobby.locator("[data-games]").wait_for()
+        lobby.locator("[data-more-of]").first.click()
+        assert in_every_theme(book, lobby, "what else a game offers", "lobby") == []
+        assert too_wide(lobby) == {}
         lobby.locator("[data-delete]").first.click()
         lobby.locator('[data-confirm="no"]').click()
         assert lobby.locator("[data-games] > li").count() == 3

@@ -25,7 +25,7 @@ function head([x, y, toX, toY]: Diagram["arrows"][number]): string {
 /** A diagram of the rules. It is hidden from screen readers, because the sentence beside it says the same. */
 export function DiagramPicture({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
   return (
-    <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, aspectRatio: `${width} / ${height}` }}>
+    <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, "--high": height, aspectRatio: `${width} / ${height}` }}>
       {cards.map(({ card, x, y, mark }, at) => (
         <span
           key={at}

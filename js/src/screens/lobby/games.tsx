@@ -1,7 +1,7 @@
 // The user's games: their results as figures and small plots, and a list.
 import { useState } from "preact/hooks";
 import type { BotInfo, GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
-import { Choose } from "../../panel/controls";
+import { Choose, Icon } from "../../panel/controls";
 import { Confirmation } from "../../panel/confirmation";
 import { texts } from "../../texts";
 import { words } from "./texts";
@@ -160,8 +160,56 @@ export function counted(names: readonly string[]): string {
     .join(", ");
 }
 
-function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions: GamesActions }) {
-  const { which, title, opponents, result, points, rival, plies, turns, over, goes_on, day, when, seconds, fault } = of;
+interface GameProps {
+  of: PlayedGame;
+  gone: () => void;
+  actions: GamesActions;
+}
+
+/** What is done with a game: one button leads on, and a line below the row has the others on demand. */
+function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, actions }: GameProps & { began: string }) {
+  const [more, setMore] = useState(false);
+  const named = (act: string) => words.named(act, title, began);
+  const readable = fault === null;
+  const goesOn = readable && goes_on;
+  const replay = (quiet: boolean) => (
+    <button type="button" class={quiet ? "cw-button is-quiet" : "cw-button"} data-replay={which} aria-label={named(words.replay)} onClick={() => actions.replay(which)}>
+      {words.replay}
+    </button>
+  );
+  const quiet = (icon: "save" | "bin", text: string, hook: Record<string, string>, act: () => void) => (
+    <button type="button" class="cw-button is-quiet" {...hook} aria-label={named(text)} onClick={act}>
+      <Icon name={icon} />
+      <span>{text}</span>
+    </button>
+  );
+  return (
+    <>
+      <span class="cw-game-actions">
+        {goesOn && (
+          <button type="button" class="cw-button" data-continue={which} aria-label={named(texts.lobby.goOn)} onClick={() => actions.goOn(which)}>
+            {texts.lobby.goOn}
+          </button>
+        )}
+        {readable && !goesOn && replay(false)}
+        <button type="button" class="cw-button is-quiet" data-more-of={which} aria-expanded={more} aria-label={named(words.moreOf)} title={words.moreOf} onClick={() => setMore(!more)}>
+          …
+        </button>
+      </span>
+      {more && (
+        <span class="cw-game-more">
+          {goesOn && replay(true)}
+          {readable && over && quiet("save", words.record, { "data-export": which, title: words.recordTitle }, () => actions.file(which, "record"))}
+          {readable && quiet("save", words.page, { "data-page": which, title: words.pageTitle }, () => actions.file(which, "page"))}
+          {quiet("bin", words.remove, { "data-delete": which }, gone)}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Game({ of, gone, actions }: GameProps) {
+  const { which, title, opponents, result, points, rival, plies, turns, over, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
     opponents.length > 0 ? words.against(counted(opponents)) : "",
@@ -179,31 +227,7 @@ function Game({ of, gone, actions }: { of: PlayedGame; gone: () => void; actions
         <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ")}</span>
         <span class="cw-soft">{began}</span>
       </span>
-      <span class="cw-game-actions">
-        {fault === null && (
-          <>
-            {goes_on && (
-              <button type="button" class="cw-button" data-continue={which} aria-label={words.named(texts.lobby.goOn, title, began)} onClick={() => actions.goOn(which)}>
-                {texts.lobby.goOn}
-              </button>
-            )}
-            <button type="button" class="cw-button" data-replay={which} aria-label={words.named(words.replay, title, began)} onClick={() => actions.replay(which)}>
-              {words.replay}
-            </button>
-            {over && (
-              <button type="button" class="cw-button" data-export={which} title={words.recordTitle} aria-label={words.named(words.record, title, began)} onClick={() => actions.file(which, "record")}>
-                {words.record}
-              </button>
-            )}
-            <button type="button" class="cw-button" data-page={which} title={words.pageTitle} aria-label={words.named(words.page, title, began)} onClick={() => actions.file(which, "page")}>
-              {words.page}
-            </button>
-          </>
-        )}
-        <button type="button" class="cw-button" data-delete={which} aria-label={words.named(words.remove, title, began)} onClick={gone}>
-          {words.remove}
-        </button>
-      </span>
+      <GameActions {...{ of, began, gone, actions }} />
     </li>
   );
 }

@@ -49,6 +49,7 @@ export const words = {
   recordTitle: "Save the game as a record, a file that cw.load opens",
   page: "Save page",
   pageTitle: "Save a web page that replays the game without a network",
+  moreOf: "More to do with this game",
   remove: "Delete",
   keep: "Keep",
   named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
