@@ -92,7 +92,9 @@ class PageLesson(AnsweredOnce, RunningLesson):
             one = known.get(step.number)
             told = one is not None and lesson._content.solutions != "never" and (one.right or one.solution != "")
             own = "" if one is None or not one.answer else f"Your answer: {one.answer}. {one.reply}".strip()
-            pages[step.number] = step_page(step, of, told=told, own=own)
+            pages[step.number] = step_page(
+                step, of, told=told, own=own, closed=one is not None and (one.right or one.closed)
+            )
         return pages
 
     def _make_table(self, game: Game, viewer: Viewer) -> LessonTable:

@@ -176,7 +176,7 @@ class StaticLesson:
         return f'<div class="cw-paged" id="{name}" role="group" aria-label="{title}">{pictures.shapes()}{steps}</div>'
 
 
-def step_page(step: Step, of: int, *, told: bool, own: str = "") -> str:
+def step_page(step: Step, of: int, *, told: bool, own: str = "", closed: bool = True) -> str:
     """One step for a page that shows steps one below the other.
 
     Args:
@@ -184,18 +184,22 @@ def step_page(step: Step, of: int, *, told: bool, own: str = "") -> str:
         of: how many steps the lesson has.
         told: whether its hints, and its answers with their replies, may be known; else the page has the question alone.
         own: the reader's own answer, and what was replied.
+        closed: whether the question takes no answer any more; else the page says that an answer needs the connection.
     """
     pictures = PositionPictures()
-    section = _section(step, of, pictures, hints=told, answers=told, own=own)
+    needs = "" if closed or step.ask == "look" else "<p>This question is open. An answer needs the connection.</p>"
+    section = _section(step, of, pictures, hints=told, answers=told, own=own, needs=needs)
     return pictures.shapes() + section
 
 
-def _section(step: Step, of: int, pictures: PositionPictures, *, hints: bool, answers: bool, own: str = "") -> str:
+def _section(
+    step: Step, of: int, pictures: PositionPictures, *, hints: bool, answers: bool, own: str = "", needs: str = ""
+) -> str:
     head = f'<p class="cw-count">Step {step.number + 1} of {of}</p>'
     shown = "" if step.start is None else pictures.drawn(step.start.dump(step.seat))
     words = "".join(f"<p>{escape(part)}</p>" for part in step.text.split("\n\n"))
     said = f"<p>{escape(own)}</p>" if own else ""
-    return f"<section>{head}{shown}{words}{said}{_asked(step, hints=hints, answers=answers)}</section>"
+    return f"<section>{head}{shown}{words}{said}{_asked(step, hints=hints, answers=answers)}{needs}</section>"
 
 
 def _asked(step: Step, *, hints: bool, answers: bool) -> str:

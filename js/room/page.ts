@@ -82,6 +82,8 @@ const kept = `capture-widgets class ${link}`;
 const SEEN = "capture-widgets seen";
 /** Where this browser keeps the steps of the last lesson that its person has come to, with what they may know. */
 const READ = "capture-widgets lesson";
+/** Where a lesson keeps an answer that could not be sent (src/screens/lesson/held.ts). */
+const ANSWER = "capture-widgets answer";
 let secret = recall() ?? link;
 let socket: WebSocket | undefined;
 const front = import(new URL("widget.js", import.meta.url).href) as Promise<FrontEnd>;
@@ -101,6 +103,7 @@ function recall(): string | null {
 function keep(own: string | null): void {
   secret = own ?? link;
   try {
+    sessionStorage.removeItem(ANSWER); // it is somebody else's
     if (own === null) localStorage.removeItem(kept);
     else localStorage.setItem(kept, own);
   } catch {
@@ -151,6 +154,16 @@ function offerKept(offered: boolean): void {
   lookButton.hidden = !offered || shown !== null || seen() === null;
 }
 
+/** The answer to a question of a lesson that waits for the connection. */
+function waitingAnswer(title: string): { step: number; answer: string } | null {
+  try {
+    const held = JSON.parse(sessionStorage.getItem(ANSWER) ?? "null") as { title: string; step: number; answer: string; number: number | null } | null;
+    return held !== null && held.title === title && held.number !== null ? held : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Show the steps of the last lesson one below the other, which needs no server. */
 function read(): void {
   const kept = stored(READ) as Lesson | null;
@@ -162,6 +175,8 @@ function read(): void {
   steps.className = "cw-paged";
   steps.id = "lesson";
   steps.innerHTML = kept.steps.join("");
+  const waits = waitingAnswer(kept.title);
+  if (waits !== null) steps.querySelectorAll("section")[waits.step]?.append(element("p", `Your answer “${waits.answer}” is sent when the connection is back.`));
   table.append(style, steps);
   readButton.hidden = true;
   entitle(kept.title);
@@ -397,7 +412,7 @@ function connect(): void {
     // the front end counts a request that cannot be sent as one without a kernel
     if (own.readyState !== WebSocket.OPEN) throw new Error("there is no connection");
     own.send(JSON.stringify(message));
-  });
+  }, true);
   own.addEventListener("open", () => own.send(JSON.stringify({ secret })));
   own.addEventListener("message", ({ data }: MessageEvent<string>) => {
     const message = JSON.parse(data) as FromRoom | ModelMessage;
@@ -437,6 +452,7 @@ function connect(): void {
     }
   });
   own.addEventListener("close", () => {
+    models.away();
     if (ended) return;
     if (!["seen", "read"].includes(document.documentElement.dataset.room ?? "")) {
       document.documentElement.dataset.room = "away";

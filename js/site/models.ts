@@ -8,8 +8,19 @@ export class Models {
   readonly #models = new Map<string, PageModel>();
   readonly #awaited = new Map<string, ((model: PageModel) => void)[]>();
 
-  /** `send` takes each message to Python. */
-  constructor(readonly send: (message: { comm: string; data: ModelMessage["data"] }) => void) {}
+  /**
+   * `send` takes each message to Python. `comesBack` says whether the page connects again by itself after it has lost its
+   * connection.
+   */
+  constructor(
+    readonly send: (message: { comm: string; data: ModelMessage["data"] }) => void,
+    readonly comesBack = false,
+  ) {}
+
+  /** Tells lessons that the connection is lost, so that each says so at its question. */
+  away(): void {
+    for (const model of this.#models.values()) if (model.get("view") === "lesson") model.tell("page:away");
+  }
 
   /** Takes a message from Python. */
   hear({ comm, type, data }: ModelMessage): void {

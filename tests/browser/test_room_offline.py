@@ -6,13 +6,14 @@ import json
 from random import Random
 from typing import Any
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 import capture_widgets as cw
 from tests.browser.lab import wait_attribute
 from tests.browser.test_room_access import objections
 from tests.browser.test_room_pages import table_of
 from tests.leaks import find_cards, unseen
+from tests.waiting import soon
 
 STORED = "() => JSON.stringify(localStorage)"
 CACHED = """async () => {
@@ -99,9 +100,113 @@ def test_without_a_network_a_lesson_is_read_as_far_as_its_person_came_and_judges
             shown.nth(1).locator("summary", has_text=answer).click()
             expect(shown.nth(1)).to_contain_text(verdict)
         expect(shown.nth(2).locator("details")).to_have_count(0)
+        expect(shown.nth(2)).to_contain_text("This question is open. An answer needs the connection.")
+        expect(page.get_by_text("This question is open.")).to_have_count(1)
         assert "A LATER STEP" not in page.evaluate(STORED)
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         assert objections(page) == []
+    finally:
+        around.close()
+
+
+class Way:
+    """The way between a page and its server, which can be cut."""
+
+    def __init__(self, page: Page) -> None:
+        self.is_cut = False
+        self.is_deaf = False
+        """Whether nothing comes back to the page any more."""
+        self._open: list[WebSocketRoute] = []
+        page.route_web_socket("**/socket", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        if self.is_cut:
+            socket.close(code=1001)
+            return
+        server = socket.connect_to_server()
+        server.on_message(lambda message: None if self.is_deaf else socket.send(message))
+        self._open += [socket, server]
+
+    def cut(self) -> None:
+        self.is_cut = True
+        while self._open:
+            self._open.pop().close(code=1001)
+
+    def mend(self) -> None:
+        self.is_cut = self.is_deaf = False
+
+
+def test_an_answer_without_a_connection_is_kept_and_sent_once_when_it_is_back(browser: Browser) -> None:
+    steps: list[dict[str, Any]] = [
+        {"position": cw.new("kommando", seed=7), "text": "How many suits are there?", "ask": "number", "right": 4},
+        {"text": "Which is strongest?", "ask": "choice", "choices": ["the two", "the ace"], "right": "the ace"},
+        {"text": "How many cards are there?", "ask": "number", "right": 52},
+    ]
+    around = browser.new_context(viewport={"width": 390, "height": 844})
+    page = around.new_page()
+    way = Way(page)
+    lesson = page.locator('.capture-widgets[data-view="lesson"]')
+    away, field = lesson.locator("[data-away]"), lesson.locator("input[data-say]")
+    onward = lesson.locator('[data-go="next"]:not([aria-disabled="true"])')
+    try:
+        with cw.open_class("kommando", ["Ann"]) as leader:
+            given = leader.lesson(cw.Lesson("Cards", steps))
+
+            def answers() -> list[tuple[Any, Any]]:
+                return [(one["step"], one["answer"]) for one in given.answers]
+
+            page.goto(leader.links["Ann"])
+            field.fill("4")
+            expect(away).to_have_count(0)
+            way.cut()
+            expect(away).to_have_text(
+                "There is no connection. What you answer here is kept on this page, and sent once when it is back."
+            )
+            field.press("Enter")
+            expect(away).to_contain_text("Your answer “4” is kept on this page")
+            assert answers() == []
+            way.mend()
+            expect(lesson).to_have_attribute("data-state", "ready")
+            onward.click()
+            assert answers() == [(0, 4)]
+            lesson.get_by_role("button", name="the two").wait_for()
+            expect(lesson).to_have_attribute("data-state", "ready")
+
+            way.is_deaf = True  # it goes out, and the connection is lost before the reply
+            lesson.get_by_role("button", name="the two").click()
+            assert soon(lambda: len(answers()) == 2)
+            way.cut()
+            expect(away).to_contain_text("Your answer “the two” is kept")
+            way.mend()
+            expect(lesson.locator("[data-reply]")).to_be_visible()
+            assert answers()[1:] == [(1, "the two")], "it counts once"
+            expect(lesson).to_have_attribute("data-state", "ready")
+            lesson.get_by_role("button", name="the ace").click()
+            expect(lesson.locator("[data-reply]")).to_have_attribute("data-right", "true")
+            expect(lesson).to_have_attribute("data-state", "ready")
+            onward.click()
+
+            field.fill("50")  # typed, and not given
+            way.cut()
+            expect(away).to_be_visible()
+            page.reload()
+            expect(page.locator("#state")).to_contain_text("The connection is lost")
+            way.mend()
+            expect(field).to_have_value("50")
+            way.cut()
+            expect(away).to_be_visible()
+            field.fill("52")
+            field.press("Enter")
+            page.reload()
+            page.locator("#read").click()
+            question = page.locator("#lesson > section").nth(2)
+            expect(question).to_contain_text("This question is open. An answer needs the connection.")
+            expect(question).to_contain_text("Your answer “52” is sent when the connection is back.")
+            assert answers()[3:] == []
+            way.mend()
+            expect(lesson.locator("[data-reply]")).to_have_attribute("data-right", "true")
+            assert answers()[3:] == [(2, 52)]
+            assert page.evaluate("() => sessionStorage.length") == 0, "nothing waits any more"
     finally:
         around.close()
 

@@ -100,7 +100,7 @@ export function refuseUnsent(report: Report): Report {
 }
 
 /** The part of a widget's model that a connection needs. */
-export type Channel = Pick<Model, "send" | "save" | "onReply" | "onReconnect" | "onKernelGone" | "page">;
+export type Channel = Pick<Model, "send" | "save" | "onReply" | "onReconnect" | "onKernelGone" | "onAway" | "page">;
 
 /** The ways in which a screen talks to its kernel. */
 export interface Kernel {
@@ -108,8 +108,13 @@ export interface Kernel {
   hello: (after?: number) => void;
   /** Sends a request without waiting for the reply; returns its number, or null if it could not be sent. */
   send: (ask: Request) => number | null;
-  /** Sends a request, which is pending until its reply comes. */
-  ask: (ask: Request) => void;
+  /**
+   * Sends a request, which is pending until its reply comes. With the number of an earlier one it is that one again, which
+   * a kernel that has done it answers without doing it twice. Returns whether it has gone out.
+   */
+  ask: (ask: Request, again?: number) => boolean;
+  /** A number for a request, which no other display of this widget uses. */
+  number: () => number;
   /** Sends the traits that the screen has set. */
   save: () => void;
 }
@@ -154,9 +159,7 @@ export function connect(
       return false;
     }
   };
-  const send = (ask: Request): number | null => {
-    number += 1;
-    const id = number;
+  const send = (ask: Request, id = (number += 1)): number | null => {
     if (!attempt(() => channel.send({ ...ask, id }))) return null;
     unanswered.add(id);
     return id;
@@ -186,6 +189,7 @@ export function connect(
   };
   channel.onReply(onReply, signal);
   channel.onReconnect(onLive, signal);
+  channel.onAway(() => tell({ kind: "connection", connection: "gone" }), signal);
   channel.onKernelGone(() => tell({ kind: "connection", connection: "gone" }), signal);
   signal.addEventListener("abort", () => {
     for (const timer of timers) clearTimeout(timer);
@@ -200,9 +204,10 @@ export function connect(
   return {
     hello: (ms = 0) => (ms === 0 ? greet() : after(ms, greet)),
     send,
-    ask: (ask) => {
-      const id = send(ask);
-      if (id === null) return;
+    number: () => (number += 1),
+    ask: (ask, again) => {
+      const id = send(ask, again);
+      if (id === null) return false;
       tell({ kind: "sent", id, move: ask.kind === "play" ? ask.move : null });
       after(PATIENCE, () => {
         if (now().pending?.id === id) tell({ kind: "waiting", id });
@@ -212,6 +217,7 @@ export function connect(
         tell({ kind: "late", id });
         greet();
       });
+      return true;
     },
     save: () => void attempt(() => channel.save()),
   };

@@ -179,6 +179,16 @@ export class Model {
     this.#listen(["comm_live_update"], act, signal);
   }
 
+  /** Whether the page connects again by itself, as that of a room does: what could not be sent can wait until then. */
+  get comesBack(): boolean {
+    return (this.manager as { comesBack?: boolean } | null | undefined)?.comesBack === true;
+  }
+
+  /** Calls `act` when such a page has lost its connection. */
+  onAway(act: () => void, signal: AbortSignal): void {
+    if (this.comesBack) this.#listen(["page:away"], act, signal);
+  }
+
   /** Calls `act` when JupyterLab has disposed of the kernel, after a shutdown or replacement. No other event tells a model of it. */
   onKernelGone(act: () => void, signal: AbortSignal): void {
     const disposed = (this.manager as KernelManager | null | undefined)?.kernel?.disposed;

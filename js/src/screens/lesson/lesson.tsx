@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { statusOf, type Report } from "../../kernel/connection";
 import { Button } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
+import type { Held } from "./held";
 import { words } from "./texts";
 import type { Theme } from "../../page/theme";
 import type { LessonScene, Request, Settings } from "../../kernel/messages";
@@ -18,6 +19,12 @@ export interface LessonProps {
   /** Puts the table into this element. */
   place: (node: HTMLElement | null) => void;
   ask: (request: Request) => void;
+  /** Whether the connection is lost on a page that connects again by itself. */
+  away: boolean;
+  /** The answer that this page keeps until then. */
+  held: Held | null;
+  /** Keeps what is being typed. */
+  draft: (answer: string) => void;
 }
 
 function Paragraphs({ text }: { text: string }) {
@@ -38,14 +45,22 @@ function Progress({ step, of }: { step: number; of: number }) {
   );
 }
 
-interface LessonPartProps {
-  uid: string;
-  scene: LessonScene;
-  ask: (request: Request) => void;
+type LessonPartProps = Pick<LessonProps, "uid" | "scene" | "ask">;
+type AnswerProps = LessonPartProps & Pick<LessonProps, "away" | "held" | "draft">;
+
+/** Says at a question that there is no connection, and what becomes of an answer. */
+function Waiting({ away, held, scene }: Pick<LessonProps, "away" | "held" | "scene">) {
+  if (!away || scene.closed) return null;
+  return (
+    <p class="cw-soft" role="status" data-away>
+      {held !== null && held.number !== null ? words.held(held.answer) : words.keeps}
+    </p>
+  );
 }
 
 /** The choices as buttons, so that one press answers. */
-function Choices({ uid, scene, ask }: LessonPartProps) {
+function Choices({ uid, scene, ask, held }: AnswerProps) {
+  const said = held?.answer ?? scene.said;
   return (
     <ul class="cw-answers" aria-labelledby={`${uid}-text`}>
       {scene.choices.map((choice) => (
@@ -54,7 +69,7 @@ function Choices({ uid, scene, ask }: LessonPartProps) {
             type="button"
             class="cw-button"
             data-say={choice}
-            aria-pressed={scene.said === choice}
+            aria-pressed={said === choice}
             aria-disabled={scene.closed}
             onClick={() => {
               if (!scene.closed) ask({ kind: "say", answer: choice });
@@ -68,8 +83,8 @@ function Choices({ uid, scene, ask }: LessonPartProps) {
   );
 }
 
-function NumberField({ uid, scene, ask }: LessonPartProps) {
-  const [typed, setTyped] = useState(scene.said);
+function NumberField({ uid, scene, ask, held, draft }: AnswerProps) {
+  const [typed, setTyped] = useState(held?.answer ?? scene.said);
   return (
     <form
       class="cw-number"
@@ -88,7 +103,10 @@ function NumberField({ uid, scene, ask }: LessonPartProps) {
         value={typed}
         readOnly={scene.closed}
         aria-describedby={`${uid}-text`}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onInput={(event) => {
+          setTyped(event.currentTarget.value);
+          draft(event.currentTarget.value);
+        }}
       />
       <button type="submit" class="cw-button" aria-disabled={scene.closed}>
         {words.answer}
@@ -199,7 +217,8 @@ function StepButtons({ uid, scene, ask }: LessonPartProps) {
   );
 }
 
-function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; embeds: boolean; ask: (request: Request) => void }) {
+function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) {
+  const { uid, scene, ask } = props;
   const section = useRef<HTMLElement>(null);
   const forward = useRef<HTMLDivElement>(null);
   const { step, over, next, reply } = scene;
@@ -235,8 +254,9 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
       </div>
       {job !== "" && <p class="cw-soft">{job}</p>}
       {!embeds && <p class="cw-soft">{words.alone}</p>}
-      {scene.ask === "choice" && <Choices uid={uid} scene={scene} ask={ask} />}
-      {scene.ask === "number" && <NumberField key={step} uid={uid} scene={scene} ask={ask} />}
+      {scene.ask === "choice" && <Choices {...props} />}
+      {scene.ask === "number" && <NumberField key={step} {...props} />}
+      {(scene.ask === "choice" || scene.ask === "number") && <Waiting {...props} />}
       {scene.hints.length > 0 && (
         <ol class="cw-hints" aria-label={words.hints}>
           {scene.hints.map((hint, at) => (
@@ -260,7 +280,7 @@ function Steps({ uid, scene, embeds, ask }: { uid: string; scene: LessonScene; e
   );
 }
 
-export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask }: LessonProps) {
+export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask, away, held, draft }: LessonProps) {
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null || report.connection === "opening" || report.connection === "slow";
   const state = report.connection === "gone" ? "lost" : busy ? "busy" : scene.over ? "over" : "ready";
@@ -288,8 +308,8 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
             <h3>{scene.title}</h3>
             {scene.leaves && <Button icon="back" text={words.leave} mark="leave" onClick={() => ask({ kind: "leave" })} />}
           </div>
-          <Steps uid={uid} scene={scene} embeds={embeds} ask={ask} />
-          <MessageField message={statusOf(report, words.lost, null)} />
+          <Steps uid={uid} scene={scene} embeds={embeds} ask={ask} away={away} held={held} draft={draft} />
+          <MessageField message={statusOf(report, away ? words.away : words.lost, null)} />
         </div>
         <div class="cw-lesson-table" ref={table} />
       </div>

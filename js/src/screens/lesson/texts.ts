@@ -29,5 +29,8 @@ export const words = {
   unanswered: "Not answered.",
   solution: (right: string) => `Right answer: ${right}`,
   alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
+  away: "There is no connection. This page tries again; answers are judged when it is back.",
+  keeps: "There is no connection. What you answer here is kept on this page, and sent once when it is back.",
+  held: (answer: string) => `There is no connection. Your answer “${answer}” is kept on this page, and sent once when it is back.`,
   lost: "The kernel does not answer, so answers cannot be judged. Run the cell again.",
 };
