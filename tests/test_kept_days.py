@@ -123,7 +123,7 @@ def test_a_file_of_days_that_cannot_be_read_is_named_and_kept(folder: Path, monk
     assert "nonsense" in (folder / DAYS).read_text()
 
 
-def test_the_ladder_leads_from_beginner_to_strong(folder: Path) -> None:
+def test_the_levels_to_beat_lead_from_beginner_to_strong(folder: Path) -> None:
     def offered(lobby: Any) -> tuple[list[str], str]:
         game = next(one for one in lobby.scene["games"] if one["slug"] == "kommando")
         return game["beaten"], game["rival"]

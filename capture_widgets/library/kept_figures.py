@@ -17,20 +17,20 @@ MOST_RESULTS: Final = 60
 """The number of results of a game type that the chart shows, the latest ones."""
 
 
-LADDER: Final = BOTS[1:]
+LEVELS_TO_BEAT: Final = BOTS[1:]
 """The levels to beat one after the other; nobody needs a victory over chance."""
 
 
 def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
-    """The levels of the ladder that a person has beaten in one game type, the weakest first."""
+    """The levels to beat that a person has beaten in one game type, the weakest first."""
     won = {row["level"] for row in rows if row["result"] == "won"}
-    return [level.id for level in LADDER if level.id in won]
+    return [level.id for level in LEVELS_TO_BEAT if level.id in won]
 
 
 def next_level(beaten: Sequence[str]) -> Level | None:
     """The level above the best that was beaten; None if that was the strongest."""
-    best = max((place for place, level in enumerate(LADDER) if level.id in beaten), default=-1)
-    return LADDER[best + 1] if best + 1 < len(LADDER) else None
+    best = max((place for place, level in enumerate(LEVELS_TO_BEAT) if level.id in beaten), default=-1)
+    return LEVELS_TO_BEAT[best + 1] if best + 1 < len(LEVELS_TO_BEAT) else None
 
 
 def played_games(games: Sequence[KeptGame]) -> list[PlayedGame]:

@@ -19,7 +19,13 @@ from capture_widgets.records.view_reader import read_view, whole_table
 
 
 class Position:
-    """A dump that a notebook displays as a picture and a table; ``dump`` is the dump itself."""
+    """A dump that a notebook displays as a picture and a table.
+
+    `show` makes one; it only displays. The function `position` makes a game that stands at a position.
+
+    Attributes:
+        dump: the dump itself.
+    """
 
     def __init__(self, dump: Dump) -> None:
         self.dump = dump

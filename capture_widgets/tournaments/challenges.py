@@ -32,6 +32,8 @@ def position(
 ) -> Game:
     """A game at a position, set up in one line, for a test of a bot: ``position("kommando", "L:7b; 9y", seed=3)``.
 
+    It is a game that can be played on; `Position`, the result of `show`, only displays a dump.
+
     Args:
         game: the slug of the game.
         moves: the moves that lead there, as a list or as a text with semicolons between them.

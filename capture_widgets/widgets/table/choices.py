@@ -43,11 +43,11 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
 
 
 def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
-    from capture_widgets.library.kept_figures import LADDER, beaten_levels, next_level
+    from capture_widgets.library.kept_figures import LEVELS_TO_BEAT, beaten_levels, next_level
 
     summary = game.summary
     beaten = beaten_levels(rows)
-    rival = next_level(beaten) or LADDER[-1]
+    rival = next_level(beaten) or LEVELS_TO_BEAT[-1]
     won = any(row["result"] == "won" for row in rows)
     return {
         "slug": game.slug,

@@ -81,11 +81,11 @@ function Results({ results, counts }: { results: number[]; counts: "points" | "t
 }
 
 /** The levels from the weakest to the strongest: those beaten, and the one to beat next. */
-function Ladder({ bots, levels, next }: { bots: BotInfo[]; levels: LevelFigures[]; next: string }) {
+function LevelsToBeat({ bots, levels, next }: { bots: BotInfo[]; levels: LevelFigures[]; next: string }) {
   const steps = bots.filter(({ id }) => id !== "random");
   const won = (id: string) => levels.some(({ level, won: wins }) => level === id && wins > 0);
   return (
-    <ol class="cw-ladder" aria-label={words.ladder}>
+    <ol class="cw-levels" aria-label={words.levelsToBeat}>
       {steps.map(({ id, name }) => (
         <li key={id} class={won(id) ? "is-won" : name === next ? "is-next" : ""} title={won(id) ? words.beaten : name === next ? words.toBeat : name}>
           {won(id) && <span aria-label={words.beaten}>✓ </span>}
@@ -123,7 +123,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
           {words.next(next)}
         </span>
       )}
-      {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} />}
+      {(next !== "" || levels.length > 0) && <LevelsToBeat bots={bots} levels={levels} next={next} />}
       {facts.map((fact) => (
         <span key={fact} class="cw-soft">
           {fact}

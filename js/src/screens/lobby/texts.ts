@@ -18,7 +18,7 @@ export const words = {
   came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
   wonOf: (won: number, of: number) => `${won} of ${of} won`,
   next: (level: string) => `Next: beat ${level}`,
-  ladder: "Ladder",
+  levelsToBeat: "Levels to beat",
   beaten: "beaten",
   toBeat: "beat this one next",
   largest: (score: string) => `Largest win: ${score}.`,
