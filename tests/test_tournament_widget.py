@@ -11,6 +11,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots import Bot, View
+from capture_widgets.tournaments.page import points
 from tests.wire import say
 
 
@@ -72,6 +73,10 @@ def test_it_has_the_ratings_the_cross_table_and_the_faults(cup: cw.Tournament, w
     (fault,) = scene["faults"]
     assert (fault["name"], fault["kind"], fault["times"]) == ("fails", "crash", 8)
     assert cup.played[fault["game"]].fault is not None
+
+
+def test_a_rating_of_nearly_zero_has_no_sign_of_minus() -> None:
+    assert [points(rating) for rating in (-0.3, 0.3, -0.6, 173.5, float("-inf"))] == ["+0", "+0", "-1", "+174", "-inf"]
 
 
 def test_its_head_names_the_game_once(cup: cw.Tournament, widget: cw.TournamentWidget, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def _ratings(result: Tournament, caption: str) -> str:
     least, most = min(ends), max(ends)
     rows = [
         [
-            escape(row.name), f"{row.rating:+.0f}", f"{row.low:+.0f} to {row.high:+.0f}", _bar(row, least, most),
+            escape(row.name), points(row.rating), f"{points(row.low)} to {points(row.high)}", _bar(row, least, most),
             str(row.games), f"{row.points:.3f}", str(row.faults),
         ]
         for row in standings
@@ -72,6 +72,12 @@ def _ratings(result: Tournament, caption: str) -> str:
     return _table(caption, ["name", "rating", "95%", "", "games", "points", "faults"], rows)
 
 
+def points(rating: float) -> str:
+    """Rating points without a fraction and with a sign; zero is never negative."""
+    words = f"{rating:+.0f}"
+    return "+0" if words == "-0" else words
+
+
 def _bar(row: Standing, least: float, most: float) -> str:
     """The rating as a dot on a line from the lower to the upper end of its interval."""
     span = most - least or 1.0
@@ -79,7 +85,7 @@ def _bar(row: Standing, least: float, most: float) -> str:
     def place(value: float) -> float:
         return 4 + (_WIDTH - 8) * (min(max(value, least), most) - least) / span
 
-    words = f"{row.rating:+.0f}, 95% from {row.low:+.0f} to {row.high:+.0f}"
+    words = f"{points(row.rating)}, 95% from {points(row.low)} to {points(row.high)}"
     return (
         f'<svg width="{_WIDTH}" height="{_HEIGHT}" role="img" aria-label="{words}"><line x1="{place(row.low):.1f}" '
         f'x2="{place(row.high):.1f}" y1="8" y2="8" stroke="currentColor" stroke-width="2"/>'

@@ -19,6 +19,7 @@ from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 from capture_widgets.play.upward import widget_of_tournament
 from capture_widgets.tournaments.losing_moves import loss_in, usual_simulations
+from capture_widgets.tournaments.page import points, tables, whole_page
 from capture_widgets.tournaments.ratings import Ratings, rate
 from capture_widgets.tournaments.referee import PlayedGame, seat_names
 from capture_widgets.tournaments.sandbox import LAYERS, report
@@ -238,7 +239,7 @@ class Tournament:
         """
         self._place(name)
         (row,) = (row for row in self.standings if row.name == name)
-        lines = [f"{name}: {row.rating:+.0f} ({row.low:+.0f} to {row.high:+.0f}), {row.games} games"]
+        lines = [f"{name}: {points(row.rating)} ({points(row.low)} to {points(row.high)}), {row.games} games"]
         thought = [
             (game.thought[seat], game.slowest[seat])
             for game in self.played
@@ -345,8 +346,6 @@ class Tournament:
 
     def save_html(self, path: str | Path) -> Path:
         """Write the result as a page that needs no network, and return its path."""
-        from capture_widgets.tournaments.page import whole_page
-
         return replace_file(path_of(path), whole_page(self))
 
     def caption(self) -> str:
@@ -366,7 +365,7 @@ class Tournament:
         width = max((len(name) for name in self.names), default=4)
         lines = [f"{'name':<{width}}  rating        95%       games  points  faults"]
         lines += [
-            f"{row.name:<{width}}  {row.rating:>+6.0f}  {row.low:>+6.0f} to {row.high:>+6.0f}"
+            f"{row.name:<{width}}  {points(row.rating):>6}  {points(row.low):>6} to {points(row.high):>6}"
             f"  {row.games:>5}  {row.points:>6.3f}  {row.faults:>6}"
             for row in self.standings
         ]
@@ -375,8 +374,6 @@ class Tournament:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from capture_widgets.tournaments.page import tables
-
         return tables(self)
 
     def widget(self, *, simulations: int | None = None, **settings: Any) -> TournamentWidget:

@@ -1,5 +1,5 @@
 // The words of the widget of a tournament.
-const signed = (value: number) => `${value < 0 ? "−" : "+"}${Math.abs(Math.round(value))}`;
+const signed = (value: number) => `${Math.round(value) < 0 ? "−" : "+"}${Math.abs(Math.round(value))}`;
 const end = (value: number | null, none: string) => (value === null ? none : signed(value));
 
 export const words = {
