@@ -60,6 +60,40 @@ def test_on_a_telephone_board_battle_prompt_and_buttons_take_640_pixels_in_a_not
         assert table.evaluate(LETTERS) >= 11, f"{name} at {width}"
 
 
+MARKS = """table => {
+    const small = [];
+    for (const face of table.querySelectorAll(".cw-board svg.cw-face:not(.cw-face-back)")) {
+        const { card } = face.parentElement.dataset;
+        const suit = face.querySelector(".cw-face-suit").getBoundingClientRect().height;
+        const rank = face.querySelector("text.cw-face-rank");
+        const high = rank ? parseFloat(getComputedStyle(rank).fontSize) * rank.getScreenCTM().a : 99;
+        if (face.checkVisibility() && (suit < 11.5 || high < 12)) small.push(`${card} ${suit} ${high}`);
+    }
+    for (const tag of table.querySelectorAll(".cw-board .cw-tag"))
+        if (parseFloat(getComputedStyle(tag).fontSize) < 12) small.push(tag.dataset.tag);
+    return small;
+}"""
+"""The cards whose rank or suit is small, and the numbers of places that are."""
+
+
+@pytest.mark.parametrize("name", thorough_but(TABLES, "two", "four"))
+def test_ranks_suits_and_numbers_are_twelve_pixels_high_on_a_laptop_and_grow_with_the_screen(
+    desk: Book, name: str
+) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    table = begin(desk, name, 9)
+    assert table.locator(".cw-b-fallen .cw-card").count() > 3
+    assert table.evaluate(MARKS) == []
+    lost = "table => table.querySelector('.cw-b-fallen .cw-card').getBoundingClientRect().width"
+    name_size = "table => parseFloat(getComputedStyle(table.querySelector('.cw-name')).fontSize)"
+    before = [table.evaluate(lost), table.evaluate(name_size)]
+    desk.page.set_viewport_size({"width": 1920, "height": 1080})
+    wait_until(table, f"(table, at) => ({lost})(table) > 1.25 * at[0] && ({name_size})(table) >= 1.15 * at[1]", before)
+    assert table.evaluate(MARKS) == []
+    fits = "table => table.offsetHeight <= table.closest('.jp-WindowedPanel-outer, .jp-Notebook').clientHeight"
+    wait_until(table, fits)
+
+
 def test_a_click_on_the_board_goes_on_to_the_next_bot(desk: Book) -> None:
     table = begin(desk, "four", 0, "pace=9000")
     play(table, first, click, most=1)
