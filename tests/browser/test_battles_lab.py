@@ -108,3 +108,25 @@ def test_two_at_one_screen_both_see_a_battle_before_it_is_uncovered_and_after(de
     table.get_by_role("button", name="I am B").click()
     table.locator(".cw-cover").wait_for(state="detached")
     assert shown.count() == 2
+
+
+def test_a_refused_target_keeps_the_picked_card_and_a_near_miss_means_the_card_beside_it(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=0)', "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    place(table, "2").click()
+    place(table, "B9").click(force=True)
+    expect(table.locator('[data-message][data-rule="CC-4"]')).to_be_visible()
+    expect(place(table, "2")).to_have_attribute("aria-pressed", "true")
+    gap = table.evaluate(
+        """table => {
+            const lies = name => table.querySelector(`[data-place=${name}]`).getBoundingClientRect();
+            const [left, right] = [lies("B2"), lies("B3")];
+            const [x, y] = [(left.right + right.left) / 2, (left.top + left.bottom) / 2];
+            return [x, y, table.getRootNode().elementFromPoint(x, y).dataset.place ?? null];
+        }"""
+    )
+    assert gap[2] not in ("B2", "B3"), "no card of the front row lies there"
+    table.page.mouse.click(gap[0], gap[1])
+    table.locator(".is-staged").wait_for()
+    assert desk.run("print(g.moves()[0])") in ("2xB2", "2xB3")

@@ -154,7 +154,11 @@ export class Picking {
     }
     const choice = click(options, picked, place, (wider) => this.#attempt(wider));
     if (choice.kind === "picked") pick(choice.picked);
-    else play(choice.move);
+    else {
+      // a refusal keeps picks from which a move goes on; others would only cause the next refusal
+      if (choice.kind === "attempt" && picked.length > 0 && nextPlaces(options, picked).size === 0) pick([]);
+      play(choice.move);
+    }
   }
 
   #attempt(picked: readonly string[]): string | null {

@@ -121,9 +121,9 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   // a replay of a game that another has replaced meanwhile does not open
   if (reply.kind === "watched") return own ? { ...settled, mistakesReplay: reply.replay } : settled;
   if (reply.kind === "refused") {
-    // a refusal is shown even if the position has changed meanwhile
+    // a refusal is shown even if the position has changed meanwhile; picks stay for another try
     const { text, rule, move } = reply;
-    return { ...settled, picked: [], hint: null, mistakesProgress: null, message: { text, rule, move, tone: "refused" } };
+    return { ...settled, hint: null, mistakesProgress: null, message: { text, rule, move, tone: "refused" } };
   }
   if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
   if (!own) return settled;

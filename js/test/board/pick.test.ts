@@ -90,6 +90,20 @@ describe("a pick that no move goes with", () => {
     picking.pickPlace("c4");
     expect(played).toEqual(["explore c4"]);
   });
+  test("is let go of when it causes a refusal; a pick that moves go with stays", () => {
+    const tried = (picked: string[], place: string) => {
+      const told: unknown[] = [];
+      const view = { steps, attempt: (all: readonly string[]) => (all.length === 2 ? all.join(":") : null) };
+      const picks = {
+        view, dump: { legal_moves: ["L:7b", "L:9y", "R:7b"] }, picked, draft: {},
+        pick: (all: readonly string[]) => told.push(all), play: (move: string) => told.push(move),
+      } as unknown as Picks;
+      new Picking(() => picks).pickPlace(place);
+      return told;
+    };
+    expect(tried(["10r"], "L")).toEqual([[], "10r:L"]);
+    expect(tried(["9y"], "R")).toEqual(["9y:R"]);
+  });
   test("that moves do go with leads to them alone", () => {
     expect(able(["9y"])).toEqual(["L"]);
   });

@@ -16,12 +16,12 @@ describe("a move on its way", () => {
     expect(change(sent, { kind: "reply", reply: { kind: "done", id: 3 } }).pending).not.toBeNull();
     expect(change(sent, { kind: "reply", reply: { kind: "done", id: 4 } }).pending).toBeNull();
   });
-  test("refused: nothing stays picked and the rule is said", () => {
+  test("refused: the picks stay for another try and the rule is said", () => {
     const refused = change(sent, {
       kind: "reply",
       reply: { kind: "refused", id: 4, rule: "KO-5", text: "Not in that colour.", move: "L:7b" },
     });
-    expect(refused.picked).toEqual([]);
+    expect(refused.picked).toEqual(["7b", "L"]);
     expect(refused.message).toEqual({ text: "Not in that colour.", rule: "KO-5", move: "L:7b", tone: "refused" });
     expect(stateOf(refused, dump, false)).toBe("ready");
   });

@@ -2,6 +2,7 @@
 import { Component } from "preact";
 import { announcement } from "./announcement";
 import { instantReplayStages } from "./instantReplay";
+import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
 import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
@@ -257,10 +258,19 @@ export class Table extends Component<TableProps> {
     return this.#idle() ? this.#picking.able() : NO_PLACES;
   }
 
+  /** The place that a click means that hits no place from which a move goes on, but one near it; null for the place that it hits. */
+  #meant(event: MouseEvent, under: HTMLElement | null): HTMLElement | null {
+    const board = this.#keeper.board.current;
+    const of = event.target as Element;
+    const hits = under === null ? of.closest("button, a, summary, .is-staged") !== null : under.matches("[aria-disabled=false], [aria-pressed=true]");
+    return board === null || event.detail === 0 || hits || !this.#idle() ? null : meantOn(board, event.clientX, event.clientY);
+  }
+
   readonly #onClick = (event: MouseEvent) => {
     const target = (event.target as Element).closest<HTMLElement>("[data-place]");
     // a travelling card may have left the pointer since the press, but the press counts
-    const node = target ?? (event.detail > 0 ? this.#pressed : null);
+    const under = target ?? (event.detail > 0 ? this.#pressed : null);
+    const node = this.#meant(event, under) ?? under;
     this.#pressed = null;
     if (revealCoversTable(this.props.ui) && !this.#revealIsHeld(this.props)) {
       this.props.actions.change({ kind: "reveal", on: "next" });
