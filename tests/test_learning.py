@@ -85,8 +85,8 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert replay.question["better"]
     assert replay.question["played"] == game().moves(0)[ply]
     assert replay.question["words"] == (
-        "You chose to answer with the blue 7. Of 100 games from here 40 are won after this move, "
-        "and 60 after the best one found. Find a better move."
+        "You chose to answer with the blue 7. Of 100 games from here 40 are won after this move "
+        "(very likely 35 to 45), and 60 after the best one found. Find a better move."
     )
     assert replay.scene["mistake"] == (1, 2)
     replay.ply = ply + 1

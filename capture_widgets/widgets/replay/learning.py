@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
@@ -113,7 +113,8 @@ class Learning:
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
         return (
-            f"Of 100 games from here {chances[1]} are won after this move, and {chances[0]} after the best one found."
+            f"Of 100 games from here {chances.after} are won after this move ({chances.likely}), "
+            f"and {chances.best} after the best one found."
         )
 
     def _drawback(self, result: Standing) -> str:
@@ -123,14 +124,17 @@ class Learning:
         if result.seat is None or chances is None:
             return f"it {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
         after = "are won after it" if certain else "seem, after a short search, to be won after it"
-        return f"of 100 games from here {chances[1]} {after}, and {chances[0]} after the best move found"
+        return f"of 100 games from here {chances.after} {after}, and {chances.best} after the best move found"
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played."""
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"The move that was played costs {self._analysis.cost(row)}."
-        return f"Of 100 games from here {chances[0]} are won with it, and {chances[1]} with the move that was played."
+        return (
+            f"Of 100 games from here {chances.best} are won with it, "
+            f"and {chances.after} with the move that was played ({chances.likely})."
+        )
 
     keeps = False
     """No file keeps these answers."""
@@ -208,15 +212,27 @@ def instructive(rows: Iterable[Standing]) -> list[Standing]:
     return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
 
 
-def chances_of(row: Standing) -> tuple[int, int] | None:
+class Chances(NamedTuple):
+    """Of 100 games from a position, how many are won."""
+
+    best: int
+    """With the best move found."""
+    after: int
+    """With the move that was played."""
+    likely: str
+    """The range of that number in words: "very likely 31 to 52"."""
+
+
+def chances_of(row: Standing) -> Chances | None:
     """Of 100 games from a position, how many are won with the best move found and with the one that was played.
 
     None if the search cannot say it, or counts turns.
     """
-    if row.chance is None or row.loss is None:
+    if row.chance is None or row.loss is None or row.loss_low is None or row.loss_high is None:
         return None
     best = round(100 * row.chance)
-    return best, max(0, best - max(1, round(100 * row.loss)))
+    least, after, most = (max(0, best - max(1, round(100 * loss))) for loss in (row.loss_high, row.loss, row.loss_low))
+    return Chances(best, after, f"very likely {least} to {most}")
 
 
 _FIND: Final = "Find a better move."
