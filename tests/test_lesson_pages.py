@@ -40,6 +40,24 @@ def test_a_page_shows_every_step_and_an_answer_that_is_right(slug: str) -> None:
             assert [words for right, words, _ in answers if right] == list(step.right)
 
 
+def test_a_wrong_answer_says_why_or_where_to_read_it() -> None:
+    found = [answer for slug in cw.games() for answer in ANSWER.findall(cw.lesson(slug).static().html)]
+    wrong = [unescape(reply) for kind, _, reply in found if kind == "wrong"]
+    assert len(wrong) > 20
+    assert [reply for reply in wrong if len(reply.split()) < 6] == []
+    step = {
+        "position": cw.new("kommando", seed=7),
+        "text": "Which?",
+        "ask": "choice",
+        "choices": ["a", "b"],
+        "right": "a",
+        "hints": ["Look at a."],
+    }
+    (_, _, reply) = next(one for one in ANSWER.findall(cw.Lesson("Bare", [step]).static().html) if one[0] == "wrong")
+    assert "open it" in reply
+    assert "hints" in reply
+
+
 @pytest.mark.parametrize("slug", cw.games())
 def test_without_answers_a_page_holds_the_questions_alone(slug: str, tmp_path: Path) -> None:
     lesson = cw.lesson(slug)

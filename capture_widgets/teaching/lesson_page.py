@@ -14,11 +14,17 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.export.pages import inert
 from capture_widgets.export.svg import dump_svg
 from capture_widgets.model.dump import Dump
-from capture_widgets.teaching.judging import judge, number_of
+from capture_widgets.teaching.judging import WRONG, judge, number_of
 from capture_widgets.teaching.steps import Step
 
 MOST_MOVES: Final = 6
 """The most moves of a question that are shown, unless more of them have replies of their own."""
+
+_WHERE_NOW: Final = "Another answer below or above is right, and says why: open it when you have chosen it."
+"""What a wrong answer says of which the lesson says nothing: on paper nobody can ask for more."""
+
+_JUDGES: Final = re.compile(r"(right|yes|no|not)\b", re.IGNORECASE)
+"""A reply that says itself whether the answer is right."""
 
 STYLE: Final = """
 .cw-paged { --cw-line: color-mix(in srgb, currentColor 25%, transparent); }
@@ -241,8 +247,11 @@ def _moves(step: Step, legal: Sequence[str]) -> list[str]:
 
 def _answer(step: Step, words: str, answer: str | float) -> str:
     verdict = judge(step, answer)
-    judged = "Right." if verdict.right else "Not this one."
-    reply = verdict.reply if verdict.reply.lower().startswith(("right", "yes", "no")) else f"{judged} {verdict.reply}"
+    reply = verdict.reply
+    if reply == WRONG:
+        reply = f"Not this one. {_WHERE_NOW}{' The hints above say what to look at.' if step.hints else ''}"
+    elif not _JUDGES.match(reply):
+        reply = f"{'Right.' if verdict.right else 'Not this one.'} {reply}"
     kind = "cw-right" if verdict.right else "cw-wrong"
     shown = f"<summary>{escape(words[:1].upper() + words[1:])}</summary><p>{escape(reply)}</p>"
     if verdict.right and step.reveal:

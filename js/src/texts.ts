@@ -28,6 +28,7 @@ export const texts = {
     `Taken back: ${plural(n, "time", "times")}${seen > 0 ? `, after seeing ${plural(seen, "card", "cards")}` : ""}`,
   toMove: "to move",
   lastMove: "last move",
+  lastMoveLegend: "This colour marks what the last move changed.",
   sending: "Sent …",
   noScreen: "This cannot be shown, because no kernel sends it. Run the cell again.",
   late: "The kernel is busy; your move waits for it.",

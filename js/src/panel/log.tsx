@@ -81,7 +81,7 @@ export class Log extends Component<LogProps> {
             <Guide {...about} />
           </div>
         )}
-        <ol class="cw-log" data-log {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.#list}>
+        <ol class="cw-log" data-log data-legend={texts.lastMoveLegend} {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.#list}>
           {begins ? <li class="is-none">{texts.noMoves}</li> : parts.map((from) => <Part key={from} {...{ log, from }} />)}
         </ol>
       </div>
