@@ -57,7 +57,7 @@ def _tidy() -> Iterator[None]:
     assert soon(lambda: ours() == []), ours()
 
 
-@pytest.mark.parametrize("count", little_or_much(16, 60))
+@pytest.mark.parametrize("count", little_or_much(8, 60))
 @pytest.mark.parametrize("closed", [True, False])
 def test_games_that_were_shown_leave_nothing(closed: bool, count: int) -> None:
     figures = lifetimes.run(count, closed=closed)

@@ -93,33 +93,38 @@ def test_a_first_hand_beside_the_rules_of_a_package_is_offered(installed: Path, 
     assert "trio" not in run(["-c", "import capture_widgets as cw; print(cw.lessons())"], installed)
 
 
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [
-        ("import no_such", "the game 'whist' of the package broken cannot be loaded: ModuleNotFoundError"),
-        ("GAME = 7", "7 is no game"),
-        ("from capture_trio import GAME", "its slug is 'trio', and the entry point has another name"),
-        ("", "has no attribute 'GAME'"),
-    ],
-)
-def test_a_package_that_is_broken_is_named_and_stops_no_other_game(
-    installed: Path, tmp_path: Path, source: str, words: str
-) -> None:
+BROKEN = {
+    "broken": ("import no_such", "the game 'whist' of the package broken cannot be loaded: ModuleNotFoundError"),
+    "number": ("GAME = 7", "7 is no game"),
+    "renamed": ("from capture_trio import GAME", "its slug is 'trio', and the entry point has another name"),
+    "empty": ("", "has no attribute 'GAME'"),
+}
+"""Packages whose game cannot be used: the source of each, and what is said of it."""
+
+
+def test_packages_that_are_broken_are_named_and_stop_no_other_game(installed: Path, tmp_path: Path) -> None:
+    """All of them in one process: each is named in a warning of its own, once."""
+    folders = []
+    for number, (module, (source, _)) in enumerate(BROKEN.items()):
+        folders.append(entry_point(tmp_path / module, "whist" if number == 0 else f"whist{number}", module, source))
     code = (
-        "import warnings, capture_widgets as cw\n"
+        "import warnings, json, capture_widgets as cw\n"
         "with warnings.catch_warnings(record=True) as said:\n"
         "    warnings.simplefilter('always')\n"
         "    assert list(cw.games())[5:] == ['trio']\n"
         "    cw.games(), cw.lobby()\n"
-        "try: cw.new('whist')\n"
-        "except cw.UnknownGame as error: print(error)\n"
-        "print([str(one.message) for one in said], said[0].filename, len(said))\n"
+        "errors = []\n"
+        "for name in ('whist', 'whist1', 'whist2', 'whist3'):\n"
+        "    try: cw.new(name)\n"
+        "    except cw.UnknownGame as error: errors.append(str(error))\n"
+        "print(json.dumps([errors, [str(one.message) for one in said], [one.filename for one in said]]))\n"
     )
-    said = run(["-c", code], installed, entry_point(tmp_path, "whist", "broken", source))
-    error, warning = said.splitlines()
-    assert words in error
-    assert words in warning.replace('"', "'").replace("\\'", "'")
-    assert warning.endswith("<string> 1")
+    errors, warnings, places = json.loads(run(["-c", code], installed, *folders))
+    assert places == ["<string>"] * len(BROKEN)
+    assert len(errors) == len(warnings) == len(BROKEN)
+    for error, (_, words) in zip(errors, BROKEN.values(), strict=True):
+        assert words in error
+        assert sum(words in warning for warning in warnings) == 1
 
 
 def test_a_package_takes_no_slug_of_the_five(tmp_path: Path) -> None:

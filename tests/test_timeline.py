@@ -25,7 +25,7 @@ def game() -> cw.Game:
 @cache
 def analysis() -> cw.Analysis:
     """With all cards open, too."""
-    return cw.analyse(game(), simulations=1500, seat=None, progress=False)
+    return cw.analyse(game(), simulations=700, seat=None, progress=False)
 
 
 @cache
