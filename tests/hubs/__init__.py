@@ -1,0 +1,1 @@
+"""Rooms behind jupyter-server-proxy and as a service of JupyterHub, in an environment of their own."""
