@@ -101,3 +101,32 @@ def test_a_click_on_the_board_goes_on_to_the_next_bot(desk: Book) -> None:
     for ply in ("2", "3", "4"):
         table.locator(".cw-board").click(position={"x": 3, "y": 3})
         wait_until(table, "(table, ply) => table.dataset.ply === ply", ply)
+
+
+FALLS = """from random import Random
+names = [f"Strong player {name}" for name in ("Ann", "Ben", "Cleo", "Dan")]
+g, rng, made = cw.new("commander", seed=5, teams=True, seats=names), Random(1), []
+while not any(reason["rule"] == "CC-7" for entry in g.log()[-1:] for reason in entry.get("why", [])):
+    made.append(rng.choice(g.legal_moves()))
+    g.play(made[-1])
+g.undo()
+g.table(pace=0, seat=None)"""
+"""A game before the attack that takes the first commander, between four players with long names."""
+
+ABOVE_BUTTON = """table => {
+    const words = document.createRange();
+    words.selectNodeContents([...table.querySelectorAll(".is-staged > .cw-verdict > p")].at(-1));
+    const button = table.querySelector(".is-staged .cw-button").getBoundingClientRect();
+    return button.top - words.getBoundingClientRect().bottom;
+}"""
+
+
+def test_the_words_of_a_battle_that_takes_a_commander_end_above_the_button(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh("import capture_widgets as cw", FALLS)
+    table = desk.widget()
+    table.locator(".cw-b-commander").wait_for()
+    desk.tell("g.play(made[-1])")
+    table.locator(".is-staged .cw-button").wait_for()
+    assert table.locator(".is-staged > .cw-verdict > p").count() == 2
+    assert table.evaluate(ABOVE_BUTTON) >= 2
