@@ -128,6 +128,8 @@ class LessonScene(TypedDict):
     """The lesson is finished."""
     points: int
     points_of: int
+    resumed: bool
+    """Whether the lesson has gone on here after the student had left it."""
     leaves: bool
     """Whether the student can leave the lesson and return to another widget."""
     first_game: str

@@ -37,6 +37,8 @@ class LobbyGame(TypedDict):
     """The number of players; empty if the game does not say."""
     learn: bool
     """Whether there is a lesson on its first hand."""
+    learn_step: int
+    """The step at which that lesson was left, from 1; 0 if it was not."""
     levels: dict[str, str]
     """The levels of difficulty of its deals with their texts, and with the key "" a text about any other deal; empty in
     games without levels.

@@ -189,6 +189,8 @@ class LearnRequest(TypedDict):
     kind: Literal["learn", "daily"]
     game: NotRequired[str]
     """The slug of the game; only in a lobby."""
+    anew: NotRequired[bool]
+    """Whether a lesson that was left begins anew; otherwise it goes on where it was left."""
 
 
 class SayRequest(TypedDict):

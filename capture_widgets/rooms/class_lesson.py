@@ -21,7 +21,8 @@ from capture_widgets.teaching.grading import Grades
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.lesson_page import STYLE, step_page
 from capture_widgets.widgets.host.weak_observers import WeakObserver
-from capture_widgets.widgets.lesson.lesson import RunningLesson, StepProgress
+from capture_widgets.widgets.lesson.lesson import RunningLesson
+from capture_widgets.widgets.lesson.progress import StepProgress
 from capture_widgets.widgets.lesson.table import LessonTable
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
 from capture_widgets.library.kept_figures import figures, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
+from capture_widgets.library.kept_lessons import kept_lesson
 from capture_widgets.play.daily import day_of_game, today
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
@@ -33,6 +34,7 @@ from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.lesson.lesson import RunningLesson
+from capture_widgets.widgets.lesson.progress import KeptPlace
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
 from capture_widgets.widgets.table.choices import YOU, check_choice, chosen_game, offered_games, read_choice
@@ -40,6 +42,9 @@ from capture_widgets.widgets.table.table import Table, table_of
 
 HERE: Final = "here"
 """The name of the game that this lobby made last, if no file keeps it."""
+
+LESSON: Final = "lesson "
+"""The first word of the name of a first hand that was left, before the slug of its game."""
 
 MOST_CODE: Final = 100_000
 """The largest number of characters in the text of a game that a page sends."""
@@ -131,7 +136,12 @@ class Lobby(CaptureWidget):
                 ago = time_ago(time.time() - one.row["changed"])
                 words = f"{_against(one.row['seats'])}{one.reaches}, {ago}"
                 kept.append({"which": one.path.name, "title": one.row["title"], "words": words})
-        return kept
+        lessons = [(game, kept_lesson(game["slug"])) for game in self._games if game["learn_step"]]
+        return kept + [
+            {"which": f"{LESSON}{game['slug']}", "title": game["title"], "words": f"with help, {left.place}"}
+            for game, left in lessons
+            if left is not None
+        ]
 
     def _shown_by(self, page: str) -> None:
         super()._shown_by(page)
@@ -173,7 +183,7 @@ class Lobby(CaptureWidget):
         elif kind == "daily":
             self._daily(game_type(message.get("game")).slug)
         elif kind == "learn":
-            self._learn(message.get("game"))
+            self._learn(message.get("game"), anew=message.get("anew") is True)
         elif kind == "back":
             self._table = None
             self._end_lesson()
@@ -283,10 +293,12 @@ class Lobby(CaptureWidget):
         else:
             self._replayed({"which": one.which})
 
-    def _learn(self, game: object) -> None:
-        """Show the lesson about a game's first hand."""
+    def _learn(self, game: object, *, anew: bool) -> None:
+        """Show the lesson about a game's first hand, at the step where it was left unless it begins anew."""
+        slug = game_type(game).slug
+        first_hand, begin = lesson(slug), self._begin_after_lesson
         self._end_lesson()
-        self._lesson = RunningLesson(lesson(game_type(game).slug), begin=self._begin_after_lesson, **self.settings)
+        self._lesson = RunningLesson(first_hand, begin=begin, place=KeptPlace(slug, anew=anew), **self.settings)
         self._chosen = None
         self._show()
 
@@ -303,6 +315,9 @@ class Lobby(CaptureWidget):
     def _go_on(self, which: str) -> None:
         if which == HERE and self.game is not None:
             self._seat(self.game)
+            return
+        if which.startswith(LESSON):
+            self._learn(which.removeprefix(LESSON), anew=False)
             return
         # a page may name kept games only, and no other file
         kept = next((one for one in kept_games.kept() if one.goes_on and which in (one.path.name, one.which)), None)

@@ -290,6 +290,8 @@ export const texts = {
   lobby: {
     label: "Choose a game",
     goOn: "Continue",
+    learnOn: (step: number) => `First hand with help: go on at step ${step}`,
+    learnAnew: "Begin it anew",
     takes: (time: string) => time,
     opponent: "Play against",
     person: "A person",

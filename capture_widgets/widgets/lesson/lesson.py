@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from html import escape
 from time import monotonic
 from typing import Any, Final, cast
@@ -15,10 +14,11 @@ from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import ActionRefused, IllegalMove
 from capture_widgets.core.shared_files import sentence
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
+from capture_widgets.library.kept_lessons import KeptLesson
 from capture_widgets.model.history import History
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
-from capture_widgets.protocol.lesson_messages import LessonReply, LessonReview, LessonScene
+from capture_widgets.protocol.lesson_messages import LessonReview, LessonScene
 from capture_widgets.teaching.judging import Verdict, check_goal, meant_move
 from capture_widgets.teaching.lesson import Lesson
 from capture_widgets.teaching.review import costs
@@ -27,6 +27,7 @@ from capture_widgets.teaching.steps import Answer, Step
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.lesson.first_game import first_game, first_game_words
+from capture_widgets.widgets.lesson.progress import KeptPlace, StepProgress, given_answers
 from capture_widgets.widgets.lesson.table import LessonTable
 from capture_widgets.widgets.settings import SETTINGS, check_settings
 from capture_widgets.widgets.table.session import reading_time, session_of
@@ -36,21 +37,6 @@ YOU: Final = "you"
 
 REPLY_PAUSE: Final = 0.9
 """Seconds before the lesson plays the next move of a line by itself, so that people see the move before it."""
-
-
-@dataclass
-class StepProgress:
-    """How far the learner has got with a step."""
-
-    hints: int = 0
-    answer: str = ""
-    """The last answer, as the learner gave it."""
-    reply: LessonReply | None = None
-    before: int = 0
-    """The number of answers before the learner began the step again."""
-    history: History | None = None
-    """The game after the answer; None before it."""
-    played: list[str] = field(default_factory=list)
 
 
 class RunningLesson(CaptureWidget):
@@ -72,12 +58,15 @@ class RunningLesson(CaptureWidget):
         *,
         leave: Callable[[], object] | None = None,
         begin: Callable[[Game], object] | None = None,
+        place: KeptPlace | None = None,
         **settings: Any,
     ) -> None:
         self.lesson = lesson
         self.number = 0
         self._leave = leave
         self._begin = begin
+        self._place: KeptPlace | None = None
+        self._resumed: int | None = None
         self._first_hand_of = first_hand_of(lesson)
         self._progress_by_step = self._begun()
         self._game: Game | None = None
@@ -88,6 +77,9 @@ class RunningLesson(CaptureWidget):
         check_settings(settings)
         super().__init__(view="lesson", settings={**SETTINGS, **settings})
         self._go_to(0)
+        if place is not None:
+            place.go_on(self)
+            self._place = place
 
     def __repr__(self) -> str:
         return f"<{self.lesson!r} at step {self.number}>"
@@ -236,6 +228,7 @@ class RunningLesson(CaptureWidget):
             "points": score.points,
             "points_of": score.of,
             "leaves": self._leave is not None,
+            "resumed": self.number == self._resumed and not self._ended,
             "first_game": first_game_words(self._first_hand_of) if last and done and self._game is not None else "",
             "costs": "" if done else costs(step),
             "review": self._review() if self._ended else [],
@@ -243,6 +236,9 @@ class RunningLesson(CaptureWidget):
         }
         self.scene = dict(scene)
         self._still.change()
+        if self._place is not None:
+            given = given_answers(lesson.answers, self._progress_by_step)
+            self._place.note(KeptLesson(self.number, len(lesson.steps), given), over=self._ended)
 
     def _review(self) -> list[LessonReview]:
         return [cast("LessonReview", one._asdict()) for one in self.lesson._reviewed(ended=True)]
@@ -425,7 +421,7 @@ class RunningLesson(CaptureWidget):
         self._show()
 
     def _restart(self, _message: dict[str, Any]) -> None:
-        self._progress_by_step = self._begun()
+        self._progress_by_step, self._resumed = self._begun(), None
         self._go_to(0)
 
     def _begin_first_game(self, _message: dict[str, Any]) -> None:

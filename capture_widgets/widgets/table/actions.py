@@ -252,12 +252,14 @@ class TableActions:
         """Show the lesson about the first hand of this game in the table's place, until a person leaves the lesson."""
         from capture_widgets.teaching.shelf import lesson
         from capture_widgets.widgets.lesson.lesson import RunningLesson  # the lesson's table is a table like this one
+        from capture_widgets.widgets.lesson.progress import KeptPlace
 
         self._leave_lesson()
         looks = {name: self._table.settings[name] for name in SETTINGS}
         begin = self._begin_after_lesson if self._seating.may_begin() else None
         first_hand = lesson(self._game.type.slug)
-        self._lesson = RunningLesson(first_hand, leave=self._leave_lesson, begin=begin, **looks)
+        place = KeptPlace(self._game.type.slug)
+        self._lesson = RunningLesson(first_hand, leave=self._leave_lesson, begin=begin, place=place, **looks)
         self._scene.lesson = str(self._lesson.model_id)
         self._table.refresh()
 

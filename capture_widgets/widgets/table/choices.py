@@ -44,7 +44,9 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
 
 def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
     from capture_widgets.library.kept_figures import LEVELS_TO_BEAT, beaten_levels, next_level
+    from capture_widgets.library.kept_lessons import kept_lesson
 
+    left = kept_lesson(game.slug) if has_first_hand(game.slug) else None
     summary = game.summary
     beaten = beaten_levels(rows)
     rival = next_level(beaten) or LEVELS_TO_BEAT[-1]
@@ -56,6 +58,7 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
         "takes": summary.takes if summary else "",
         "people": summary.people if summary else "",
         "learn": has_first_hand(game.slug),
+        "learn_step": 0 if left is None else left.step + 1,
         "levels": {} if game.graded is None else dict(game.level_words),
         "beaten": beaten,
         "rival": rival.id,

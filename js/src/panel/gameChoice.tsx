@@ -144,7 +144,7 @@ interface SetupProps {
   choose: (choice: Choice) => void;
   begin: () => void;
   /** Opens the lesson of a game's first hand, or its deal of the day; undefined if this page cannot show it. */
-  open?: ((kind: "learn" | "daily", game: string) => void) | undefined;
+  open?: ((kind: "learn" | "daily", game: string, anew?: boolean) => void) | undefined;
 }
 
 /** The options with their own buttons above: how many play, and whether in teams. */
@@ -173,7 +173,12 @@ function Begin({ game, busy, begin, open }: Pick<SetupProps, "game" | "busy" | "
       )}
       {open && game.learn && (
         <button type="button" class="cw-button" data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
-          {texts.learnFirstHand}
+          {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
+        </button>
+      )}
+      {open && game.learn_step > 0 && (
+        <button type="button" class="cw-button" data-lesson-anew={game.slug} onClick={() => open("learn", game.slug, true)}>
+          {words.learnAnew}
         </button>
       )}
     </div>

@@ -116,6 +116,8 @@ export interface LessonScene {
   over: boolean;
   points: number;
   points_of: number;
+  /** Whether the lesson has gone on here after the student had left it. */
+  resumed: boolean;
   /** Whether the student can leave the lesson and return to another widget. */
   leaves: boolean;
   /** What the button says that begins a game after a first hand; empty where none is offered now. */

@@ -158,6 +158,8 @@ export interface LearnRequest {
   kind: "learn" | "daily";
   /** The slug of the game; only in a lobby. */
   game?: string;
+  /** Whether a lesson that was left begins anew; otherwise it goes on where it was left. */
+  anew?: boolean;
 }
 
 /** Answer a question of a lesson with a choice or a number. */

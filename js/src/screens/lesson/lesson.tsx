@@ -208,9 +208,9 @@ function StepButtons({ uid, scene, ask }: LessonPartProps) {
       >
         {words.back}
       </button>
-      {over && (
+      {(over || scene.resumed) && (
         <button type="button" class="cw-button" data-go="first" onClick={() => ask({ kind: "new", same: true })}>
-          {words.restart}
+          {over ? words.restart : words.anew}
         </button>
       )}
     </div>

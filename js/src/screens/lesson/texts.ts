@@ -22,6 +22,7 @@ export const words = {
   back: "Back",
   leave: "Leave the lesson",
   restart: "Start again",
+  anew: "Begin anew",
   over: "This is the end of the lesson.",
   score: (points: number, of: number) => `${points} of ${plural(of, "point", "points")}.`,
   review: "Your answers",

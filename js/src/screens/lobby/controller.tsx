@@ -74,7 +74,7 @@ export function showLobby(screen: Screen): void {
             show();
           }}
           begin={() => kernel.ask({ kind: "begin", choice: choice ?? defaultChoice(scene.games[0]) })}
-          open={(kind, game) => kernel.ask({ kind, game })}
+          open={(kind, game, anew) => kernel.ask(anew ? { kind, game, anew } : { kind, game })}
           goOn={(which) => kernel.ask({ kind: "continue", which })}
           back={() => {
             kernel.ask({ kind: "back" });

@@ -30,7 +30,7 @@ export interface LobbyProps {
   choose: (choice: Choice) => void;
   begin: () => void;
   /** Opens the lesson of a game's first hand, or its deal of the day. */
-  open: (kind: "learn" | "daily", game: string) => void;
+  open: (kind: "learn" | "daily", game: string, anew?: boolean) => void;
   goOn: (which: string) => void;
   back: () => void;
   tab: LobbyTab;
