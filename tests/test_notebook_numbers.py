@@ -161,10 +161,10 @@ def sums_differ() -> bool:
 
 
 def confirmed() -> bool:
-    """Whether nearly all mistakes of Kommando were mistakes to a search ten times as long."""
+    """Whether nearly all mistakes of Kommando lost something by a search ten times as long."""
     rows = [row for row in ranges.read() if row["game"] == "kommando" and row["deal"] >= ranges.SEED]
-    called = [row["mistake"] for row in rows if row["mistake"][0]]
-    return len(called) >= 8 and sum(longer for _, longer in called) / len(called) >= 0.9
+    losses = [row["longer"][1] for row in rows if row["mistake"][0]]
+    return len(losses) >= 8 and sum(loss > ranges.SOMETHING for loss in losses) / len(losses) >= 0.9
 
 
 def outcomes(end: int, attack: str) -> set[int]:
@@ -372,7 +372,7 @@ STATED: Final[list[Statement]] = [
         "in all three",
         lambda: cells("an_analysed_game")["ex-mistakes"].printed.count("{") == 3,
     ),
-    ("an_analysed_game", "turning-words", "called nearly all such moves mistakes", confirmed),
+    ("an_analysed_game", "turning-words", "found that nearly all such moves lose something", confirmed),
     ("an_analysed_game", "on-words", "up to 15 points to either side", lambda: int(100 * half_width(0.5, 40)) == 15),
     (
         "classroom",

@@ -71,7 +71,7 @@ def _standing(game: cw.Game, ply: int, simulations: int, seed: int) -> Standing:
 def measure(slug: str, positions: int) -> None:
     """Judge positions of deals that were not looked at before, until there are that many."""
     rows = read()
-    deal = max((row["deal"] for row in rows if row["game"] == slug), default=SEED - 1)
+    deal = max([SEED - 1, *(row["deal"] for row in rows if row["game"] == slug)])
     while sum(row["game"] == slug for row in rows) < positions:
         deal += 1
         bots = [cw.bots.Greedy(seed=deal), cw.bots.Beginner(seed=deal)]
