@@ -25,3 +25,5 @@ def progress_bar(wanted: bool, **looks: Any) -> Iterator[Any | None]:
         return
     with tqdm(leave=False, **looks) as bar:
         yield bar
+        if "delay" not in looks:  # such a bar may not have been shown yet
+            bar.refresh()  # tqdm leaves out a count that comes soon after another one, and so perhaps the last one
