@@ -6,6 +6,7 @@ import threading
 from dataclasses import replace
 from functools import cache
 from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from capture_widgets.analysis.standing import Standing
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
-from tests.wire import ask, say
+from tests.wire import ask, listen, say
 
 
 @cache
@@ -93,6 +94,9 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert replay.ply == ply, "what was played is not shown before the answer"
     replay.answer(choices(ply)[0])
     assert replay.told["right"] and replay.told["words"].startswith("Right: to answer with")
+    assert (replay.ply, replay.question) == (ply, None), "the table shows the better move where it was to be found"
+    assert not holds_more(replay, ply), "what was played comes with a step on"
+    replay.ply = ply + 1
     assert replay.ply == ply + 1
     assert replay.scene["learn"] == "does"
     ask(replay, kind="learn")
@@ -151,7 +155,7 @@ def test_the_better_move_is_shown_to_who_asks_for_it() -> None:
     ply = replay.question["ply"]
     replay.better()
     assert (replay.told["chosen"], replay.told["right"]) == (choices(ply)[0], False)
-    assert replay.ply == ply + 1
+    assert (replay.ply, replay.question) == (ply, None)
     with pytest.raises(cw.ActionRefused, match="no question"):
         replay.better()
     quiz = cw.replay(game().record(), seat=1, predict=[ply])
@@ -170,7 +174,56 @@ def test_another_good_move_counts_as_right(monkeypatch: pytest.MonkeyPatch) -> N
     replay.answer(others[0])
     assert replay.told["right"]
     assert "cannot tell it from the best" in replay.told["words"]
-    assert replay.ply == ply + 1
+    assert (replay.ply, replay.question) == (ply, None)
+
+
+def holds_more(replay: Any, ply: int) -> bool:
+    """Whether the page holds a position after this one."""
+    last = sum(len(frames["dumps"]) for frames in replay.frames) - 1 + len((replay.tail or {"dumps": []})["dumps"])
+    return last > ply
+
+
+def test_the_better_move_ends_a_search_that_judges_an_answer_and_nobody_hears_of_an_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    replay = learning_replay()
+    question = replay.question
+    begun, stopped = threading.Event(), threading.Event()
+
+    def look(_history: Any, row: Standing, move: str, _seconds: float, stop: Any) -> Standing:
+        begun.set()
+        while not stop():
+            sleep(0.005)
+        stopped.set()
+        return replace(row, played=move)
+
+    monkeypatch.setattr(learning, "judge_other_move", look)
+    heard = listen(replay)
+    other = choices(question["ply"])[1]
+    say(replay, {"kind": "answer", "id": 5, "round": 0, "ply": question["ply"], "move": other})
+    assert begun.wait(60)
+    say(replay, {"kind": "better", "id": 6})
+    better = replay.told
+    assert stopped.wait(60)
+    for _ in range(200):
+        if len(heard) > 1:
+            break
+        sleep(0.05)
+    assert sorted((one["kind"], one["id"]) for one in heard) == [("done", 5), ("done", 6)]
+    assert replay.told == better, "the answer, which nobody waits for any more, does not count"
+    assert [row["chosen"] for row in replay.answers] == [better["chosen"]]
+
+
+def test_a_button_that_is_pressed_twice_neither_tells_an_error_nor_leaves_a_mistake_out() -> None:
+    replay = learning_replay()
+    heard = listen(replay)
+    for number in (5, 6):
+        say(replay, {"kind": "better", "id": number})
+    for number in (7, 8):
+        say(replay, {"kind": "learn", "id": number})
+    assert [one["kind"] for one in heard] == ["done"] * 4
+    assert replay.question["ply"] == int(analysis().mistakes(1)[1].split("/")[1])
+    assert replay.scene["mistake"] == (2, 2)
 
 
 def test_the_search_judges_a_move_by_what_the_seat_could_know() -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.errors import ActionRefused, shown
 from capture_widgets.model.record_format import GLYPHS
+from capture_widgets.widgets.replay.learning import Learning
 
 if TYPE_CHECKING:
     from capture_widgets.widgets.replay.replay import Replay
@@ -29,6 +30,8 @@ class ReplayActions:
             ValueError: the request is none of a replay's, or its text is too long.
         """
         kind, replay = message.get("kind"), self._replay
+        if kind in ("learn", "better", "answer") and self._comes_late(kind):
+            return
         if kind in ("learn", "unlearn", "better"):
             {"learn": replay.learn, "unlearn": replay.unlearn, "better": replay.better}[kind]()
         elif kind in ("promote", "drop"):
@@ -39,6 +42,15 @@ class ReplayActions:
             self._move(kind, message["move"], (message["round"], message["ply"]))
         else:
             raise ValueError(f"a replay does not know {shown(kind)}")
+
+    def _comes_late(self, kind: str) -> bool:
+        """Whether a request about a mistake was overtaken: by a first press of the button, or by another display.
+
+        Such a request is no fault of the person who made it, so nothing happens, and no error is told.
+        """
+        questions = self._replay._questions
+        is_open = questions.current() is not None
+        return isinstance(questions.quiz, Learning) and is_open == (kind == "learn")
 
     def _note(self, kind: str, text: str, at: tuple[int, int]) -> None:
         """Set a comment or a sign."""

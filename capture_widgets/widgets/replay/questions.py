@@ -64,16 +64,16 @@ class Questions:
             quiz = self.quiz
             if isinstance(quiz, Learning):
                 replay.told = None  # the judgement of an earlier answer, while a search judges this one
-        # The lock is not held during a search, which takes a while. If the question is closed meanwhile, the answer
-        # does not count.
+        # The lock is not held during a search, which takes a while. If the question is closed meanwhile, by the better
+        # move or a good answer, nobody waits for this judgement any more: the answer does not count, and no error is
+        # told to somebody who did nothing wrong.
         judgement = quiz.judge(number, ply, chosen, lambda: replay.closed or self.current() != question)
         with STEPPING:
-            if self._open_question() != question:
-                raise ActionRefused("answer", "this question is closed by now; go on to the next one")
-            self._take(number, ply, chosen, seconds, judgement)
+            if self.current() == question:
+                self._take(number, ply, chosen, seconds, judgement)
 
     def better(self) -> None:
-        """Show the better move and go on; see `Replay.better`."""
+        """Show the better move; see `Replay.better`."""
         with STEPPING:
             question = self._open_question()
             if not isinstance(self.quiz, Learning):
@@ -96,7 +96,12 @@ class Questions:
         with replay.hold_sync():
             facts = {name: row[name] for name in ("round", "ply", "chosen", "played", "right")}
             replay.told = {**facts, "words": judgement.words}
-            if judgement.closes:
+            if not judgement.closes:
+                return
+            if isinstance(quiz, Learning):  # the table shows the better move; a step on shows the one that was played
+                replay._update_scene()
+                replay._update_annotations()
+            else:
                 replay._stepping.reveal((number, ply + 1))
                 replay._stepping.set_quietly(round=number, ply=ply + 1)
                 replay._stepping.settle()

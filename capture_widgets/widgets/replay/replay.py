@@ -278,7 +278,7 @@ class Replay(CaptureWidget):
         """Answer the open question, and show the move that was played.
 
         While the viewer learns from mistakes, a search takes a second to judge, and after a poor answer the question
-        stays open.
+        stays open. An answer does not count if another one, or `better`, closes the question before it is judged.
 
         Raises:
             ActionRefused: no question is open; nothing has changed.
@@ -289,7 +289,7 @@ class Replay(CaptureWidget):
         return self
 
     def better(self) -> Self:
-        """Show the better move, while the viewer learns from mistakes, and go on.
+        """Show the better move, while the viewer learns from mistakes; a step on shows the move that was played.
 
         Raises:
             ActionRefused: no question is open.

@@ -85,6 +85,7 @@ function classes(name: string, marks: readonly string[]): string {
 
 function stateMarks(place: string | null, on: Painting): string[] {
   if (place === null) return [];
+  if (on.look) return on.hinted.includes(place) ? ["hinted"] : []; // a picture has no buttons, but shows a better move
   const marks: string[] = [on.able.has(place) ? "able" : "unable"];
   if (on.picked.includes(place)) marks.push("picked");
   if (on.pending.includes(place)) marks.push("pending");
@@ -188,7 +189,7 @@ function spot(of: Spot, on: Painting) {
   const place = on.look ? null : of.place;
   const last = isLast(lies, on.last);
   const lit = on.spot !== undefined && ((on.spot === of.place && !of.unlit) || on.spot === card);
-  const marks = [...of.marks, ...stateMarks(place, on), ...(card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
+  const marks = [...of.marks, ...stateMarks(of.place, on), ...(card === null ? ["empty"] : []), ...(last ? ["last"] : []), ...(lit ? ["spotlit"] : [])];
   const able = place !== null && on.able.has(place);
   const picked = place !== null && on.picked.includes(place);
   const belief = card === "??" ? likeliestCards(lies, on.beliefs) : null;

@@ -616,13 +616,56 @@ test("table, replay and inspector draw the same cards face up", () => {
   expect(drawn[2]).toEqual(drawn[0]);
 });
 
+describe("learning from mistakes", () => {
+  const at = { round: 0, ply: 0 };
+  const question = { ...at, words: "Find a better move.", played: `R:${mine}`, better: true };
+  const learning = { ...scene, spoilers: false, learn: "does", mistake: [1, 2] };
+  const better = start.legal_moves.find((move) => move !== question.played) ?? "";
+  const told = { ...at, chosen: better, played: `R:${mine}`, right: false, words: "Better is this." };
+
+  test("the better move waits while an answer is looked at", async () => {
+    const { one, root, sent } = mount({ scene: learning, question });
+    one(".cw-learn summary").click();
+    one(`.cw-learn [data-move="${better}"]`).click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(one("[data-judging]").textContent).toContain("Looking at your move");
+    expect(one("[data-better]").getAttribute("aria-disabled")).toBe("true");
+    one("[data-better]").click();
+    await press(root, "b");
+    expect(sent.map((content) => (content as { kind: string }).kind)).toEqual(["answer"]);
+  });
+
+  test("the table outlines the better move, until a step on shows the one that was played", async () => {
+    const { one, root, set } = mount({ scene: learning, question });
+    expect(root.querySelectorAll(".is-hinted")).toHaveLength(0);
+    await set("question", null);
+    await set("told", told);
+    const outlined = [...root.querySelectorAll(".cw-board .is-hinted")];
+    expect(outlined).toHaveLength(views.kommando!.steps(better).length);
+    expect(one(".cw-learn").textContent).toContain("The table outlines this move.");
+    await set("ply", 1);
+    expect(root.querySelectorAll(".is-hinted")).toHaveLength(0);
+    expect(one(".cw-learn").textContent).toContain("The table shows the move that was played.");
+  });
+
+  test("the last mistake ends with a button that leads away", async () => {
+    const { one, sent } = mount({ scene: { ...learning, learn: "last" }, told });
+    one('.cw-learn [data-mark="done learning"]').click();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent.map((content) => (content as { kind: string }).kind)).toEqual(["unlearn"]);
+  });
+});
+
 test("an answer is looked at until a judgement of it comes", () => {
   const verdict = (words: string) => ({ round: 0, ply: 0, chosen: "L:1r", played: "L:2b", right: false, words });
+  const open = { round: 0, ply: 0, words: null, better: true };
   const [old, fresh] = [verdict("Try again."), verdict("Right.")];
-  const props = (told: ReplayProps["told"], report = NO_REPORT) => ({ told, report });
-  const asked = { move: "L:1r", told: old };
+  const props = (told: ReplayProps["told"], report = NO_REPORT) => ({ question: open, told, report });
+  const asked = { round: 0, ply: 0, move: "L:1r", told: old };
   expect(judgedMove(null, props(null))).toBeNull();
   expect([old, null].map((told) => judgedMove(asked, props(told)))).toEqual(["L:1r", "L:1r"]);
   expect(judgedMove(asked, props(fresh))).toBeNull();
   expect(judgedMove(asked, props(null, { ...NO_REPORT, refusal: { text: "no", rule: null } }))).toBeNull();
+  expect(judgedMove(asked, { ...props(null), question: null }), "the better move was shown meanwhile").toBeNull();
+  expect(judgedMove(asked, { ...props(null), question: { ...open, ply: 4 } }), "the next mistake").toBeNull();
 });

@@ -1,26 +1,21 @@
 // Learning from mistakes: the panel that asks for a better move and says what came of the answer.
-import type { DeckName } from "../../board/decks";
-import type { GameView } from "../../board/layout";
 import { MoveCards } from "../../board/moveCards";
 import { Button } from "../../panel/controls";
 import { Legal } from "../../panel/entry";
-import type { Dump, Question, ReplayScene, Request } from "../../kernel/messages";
+import type { Dump, Question, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
 import type { Verdict } from "./head";
+import type { ReplayProps } from "./state";
 
 interface LearnPanelProps {
-  uid: string;
-  scene: ReplayScene;
+  of: ReplayProps;
   /** The open question; null once it is answered. */
   question: Question | null;
   verdict: Verdict | null;
-  /** The move that the verdict is about. */
-  chosen: string | null;
   /** The answer that a search is judging; null if none is judged. */
   judging: string | null;
-  deck: DeckName;
-  /** What people call a place that stands before a card in a move. */
-  placeName: GameView["placeName"];
+  /** The move that the table outlines; null if it outlines none. */
+  outlined: string | null;
   dump: Dump;
   say: (move: string) => string;
   play: (move: string) => void;
@@ -32,11 +27,12 @@ interface LearnPanelProps {
 }
 
 /** The question, which stays while an answer is judged, or the verdict on the answer. */
-function LearnWords({ question, verdict, chosen, judging, deck, placeName }: Pick<LearnPanelProps, "question" | "verdict" | "chosen" | "judging" | "deck" | "placeName">) {
+function LearnWords({ of: { told, view }, question, verdict, judging }: Pick<LearnPanelProps, "of" | "question" | "verdict" | "judging">) {
+  const { deck, placeName } = view;
   if (judging === null && verdict)
     return (
       <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-        {verdict.text} {chosen !== null && <MoveCards move={chosen} deck={deck} placeName={placeName} />}
+        {verdict.text} {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} />}
       </p>
     );
   return (
@@ -56,10 +52,11 @@ function LearnWords({ question, verdict, chosen, judging, deck, placeName }: Pic
 }
 
 /** One mistake: the question, then the verdict on the answer, and the buttons that lead on. */
-export function LearnPanel({ uid, scene, question, verdict, chosen, judging, deck, placeName, dump, say, play, prompt, ask, again }: LearnPanelProps) {
+export function LearnPanel({ of: replay, question, verdict, judging, outlined, dump, say, play, prompt, ask, again }: LearnPanelProps) {
+  const { uid, scene, leave } = replay;
   const [number, of] = scene.mistake ?? [0, 0];
   const better = question !== null && (
-    <button type="button" class="cw-button" data-better onClick={() => ask({ kind: "better" })}>
+    <button type="button" class="cw-button" data-better aria-disabled={judging !== null} onClick={() => judging === null && ask({ kind: "better" })}>
       {texts.seeBetter}
     </button>
   );
@@ -71,13 +68,26 @@ export function LearnPanel({ uid, scene, question, verdict, chosen, judging, dec
           {texts.unlearn}
         </button>
       </div>
-      <LearnWords {...{ question, verdict, chosen, judging, deck, placeName }} />
-      {question === null && <p>{scene.learn === "last" ? texts.lastMistake : texts.asPlayed}</p>}
+      <LearnWords {...{ of: replay, question, verdict, judging }} />
+      {question === null && (
+        <p>
+          {outlined !== null ? texts.outlined : verdict && texts.asPlayed} {scene.learn === "last" && texts.lastMistake}
+        </p>
+      )}
       <div class="cw-learn-next">
         {question !== null && judging === null && verdict && <Button icon="same" text={texts.tryAgain} mark="try again" strong onClick={again} />}
         {better}
         {question === null && scene.learn === "does" && (
           <Button icon="next" text={texts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />
+        )}
+        {question === null && scene.learn === "last" && (
+          <Button
+            icon="back"
+            text={leave ? texts.backToTable : texts.doneLearning}
+            mark="done learning"
+            strong
+            onClick={leave ?? (() => ask({ kind: "unlearn" }))}
+          />
         )}
       </div>
       {prompt !== "" && (

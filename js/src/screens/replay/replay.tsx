@@ -19,7 +19,7 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, LensChoice, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
-import { judgedMove, KEYS, NO_MARKS, NO_PICKS, type ReplayProps, SCRUB, START, type State, TYPING } from "./state";
+import { isLearning, judgedMove, KEYS, NO_MARKS, NO_PICKS, outlinedMove, type ReplayProps, SCRUB, START, type State, TYPING } from "./state";
 import { Timeline } from "./timeline";
 import { nameOrSeat } from "../../board/names";
 import type { Dump, Mark, Request } from "../../kernel/messages";
@@ -144,7 +144,7 @@ export class Replay extends Component<ReplayProps, State> {
   readonly #choose = (move: string) => {
     const kind = this.#pickPurpose();
     const { round, ply } = this.#rounds.dump();
-    if (kind === "answer") this.setState({ asked: { move, told: this.props.told } });
+    if (kind === "answer") this.setState({ asked: { round, ply, move, told: this.props.told } });
     if (kind !== null) this.props.ask({ kind, round, ply, move });
   };
 
@@ -235,7 +235,7 @@ export class Replay extends Component<ReplayProps, State> {
     const open = this.#questionIsOpen();
     const { scene } = this.props;
     if (key === "n" && !open && scene.learn === "does") this.#learn({ kind: "learn" });
-    else if (key === "b" && open) this.#learn({ kind: "better" });
+    else if (key === "b" && open && judgedMove(this.state.asked, this.props) === null) this.#learn({ kind: "better" });
     else if (key === "t" && open) this.#tryAgain();
   }
 
@@ -367,27 +367,25 @@ export class Replay extends Component<ReplayProps, State> {
 
   /** Whether the viewer is learning from mistakes. */
   #learns(): boolean {
-    const { learn } = this.props.scene;
-    return learn === "does" || learn === "last";
+    return isLearning(this.props.scene);
   }
 
   /** The verdict on the last answer, where it is shown. */
   #verdict(dump: Dump): Verdict | null {
     const { told, view } = this.props;
-    return told === this.state.retried ? null : verdictOf(view, told, dump, this.#rounds.earlier(), this.#questionIsOpen());
+    return told === this.state.retried ? null : verdictOf(view, told, dump, this.#rounds.earlier(), this.#questionIsOpen() || this.#learns());
   }
 
   #learnPanel(dump: Dump) {
-    const { uid, scene, question, told, view } = this.props;
+    const { question } = this.props;
     return (
       <LearnPanel
-        uid={uid}
-        scene={scene}
+        of={this.props}
         question={this.#questionIsOpen() ? question : null}
         verdict={this.#verdict(dump)}
-        chosen={told?.chosen ?? null}
         judging={this.#questionIsOpen() ? judgedMove(this.state.asked, this.props) : null}
-        {...{ deck: view.deck, placeName: view.placeName, dump }}
+        outlined={outlinedMove(this.props, dump)}
+        dump={dump}
         say={this.#say}
         play={this.#choose}
         prompt={this.#prompt()}
@@ -412,7 +410,8 @@ export class Replay extends Component<ReplayProps, State> {
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
     const { view, scene, settings } = this.props;
     const seen = picture(view, dump, scene.seats, settings.colours, this.#rounds.frames().last[this.#rounds.index()] ?? []);
-    if (!chooses) return { ...seen, listsMoments: true };
+    const better = outlinedMove(this.props, dump);
+    if (!chooses) return { ...seen, listsMoments: true, hinted: better === null ? [] : view.steps(better) };
     return { ...seen, look: false, able: this.#picking.able(), picked };
   }
 

@@ -48,13 +48,24 @@ export interface State {
   /** The answer after which the player tries again. */
   retried: Prediction | null;
   /** The answer that the kernel judges, and what it had told before; null if none was given here. */
-  asked: { move: string; told: Prediction | null } | null;
+  asked: { round: number; ply: number; move: string; told: Prediction | null } | null;
 }
 
 /** The answer that a search is judging; null if none is judged. */
-export function judgedMove(asked: State["asked"], { told, report }: Pick<ReplayProps, "told" | "report">): string | null {
+export function judgedMove(asked: State["asked"], { question, told, report }: Pick<ReplayProps, "question" | "told" | "report">): string | null {
   const over = asked === null || report.refusal !== null || report.connection === "gone";
-  return over || (told !== null && told !== asked.told) ? null : asked.move;
+  return over || question?.round !== asked.round || question.ply !== asked.ply || (told !== null && told !== asked.told) ? null : asked.move;
+}
+
+/** Whether the viewer is learning from mistakes. */
+export function isLearning({ learn }: ReplayScene): boolean {
+  return learn === "does" || learn === "last";
+}
+
+/** The move that a table outlines at a mistake whose question is closed, the better one; null anywhere else. */
+export function outlinedMove({ scene, question, told }: Pick<ReplayProps, "scene" | "question" | "told">, { round, ply }: Dump): string | null {
+  const shows = isLearning(scene) && told?.round === round && told.ply === ply;
+  return shows && (question?.round !== round || question.ply !== ply) ? told.chosen : null;
 }
 
 export const NO_PICKS = { picked: [], draft: {}, notice: null };
