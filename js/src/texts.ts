@@ -143,6 +143,7 @@ export const texts = {
 
   // keys
   fullScreen: "Full screen",
+  leaveFullScreen: "Leave full screen",
   fullScreenTitle: "Fill the screen, or come back from it (F or Escape)",
   keysTitle: "Keys",
   keys: [

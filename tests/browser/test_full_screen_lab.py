@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import Book
+import capture_widgets as cw
+from tests.browser.lab import Book, wait_for_turn, wait_until
 
 SCREENS = {
     "table": 'cw.new("kommando", seed=7).table(seat=0)',
@@ -54,3 +55,34 @@ def test_where_a_page_may_not_take_the_screen_it_fills_the_pane(desk: Book) -> N
         desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
     finally:
         desk.page.evaluate("delete document.fullscreenEnabled")
+
+
+LARGEST = """table => {
+    const card = ".cw-b-formation.is-near .cw-card, .cw-b-hand.is-near .cw-card, .cw-b-map .cw-card";
+    const widths = [...table.querySelectorAll(card)].map(one => one.getBoundingClientRect().width);
+    const tops = [...table.querySelectorAll(".cw-tools > button")].map(one => one.getBoundingClientRect().top);
+    const rows = new Set(tops.filter(Boolean).map(Math.round)).size;
+    return [Math.max(...widths), parseFloat(getComputedStyle(table).fontSize), rows];
+}"""
+
+
+@pytest.mark.parametrize("game", cw.games())
+def test_a_large_full_screen_gives_its_height_to_the_cards(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 1920, "height": 1080})
+    desk.fresh("import capture_widgets as cw", f"cw.new({game!r}, seed=7).table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    before, _, _ = table.evaluate(LARGEST)
+    button = table.locator('.cw-tools > [data-mark="fill"]')
+    expect(button).to_have_text("Full screen", use_inner_text=True)
+    button.click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        expect(table).to_have_attribute("data-size", "projector")
+        expect(button).to_have_text("Leave full screen", use_inner_text=True)
+        wait_until(table, f"table => ({LARGEST})(table)[0] > {before} + 2")
+        _, text, rows = table.evaluate(LARGEST)
+        assert (text <= 20, rows) == (True, 1)
+    finally:
+        button.click()
+        desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")

@@ -23,13 +23,20 @@ export function markSent(host: HTMLElement, signal: AbortSignal): (on: boolean) 
   };
 }
 
+/** Settings as a screen shows them. */
+export interface ShownSettings extends Settings {
+  /** Whether the screen is shown as on a projector only because it fills the screen: its reader sits close to it, so the room goes to the cards
+      and not to larger text. */
+  enlarged?: boolean;
+}
+
 /** The attributes of a screen's root element. */
 export function rootAttributes(
   view: "table" | "replay" | "inspector" | "plot" | "poll",
   label: string,
   dump: Pick<Dump, "game" | "seat" | "round" | "ply">,
   state: State,
-  { size, colours }: Settings,
+  { size, colours, enlarged = false }: ShownSettings,
   theme: Theme,
 ) {
   const [look, ground = look] = theme.split(" ");
@@ -46,6 +53,7 @@ export function rootAttributes(
     "data-theme": look,
     "data-ground": ground,
     "data-size": size,
+    ...(enlarged && { "data-enlarged": "" }),
     "data-colours": colours,
     ...preferenceAttributes(),
   } as const;

@@ -5,6 +5,7 @@ import type { Settings } from "../kernel/messages";
 import { SETTINGS } from "../kernel/messages/constants";
 import type { Model } from "../kernel/model";
 import { fillsRoomyScreen, onFill } from "../page/fullScreen";
+import type { ShownSettings } from "../page/root";
 import { type Theme, themeIn } from "../page/theme";
 
 /** A place on the page where a widget's screen is shown until the signal ends it. */
@@ -33,16 +34,16 @@ export function uniqueName(): string {
  * Returns a function that reads the settings with their defaults: the same object until the model has others. A widget that
  * fills a screen with room is shown as on a projector.
  */
-export function settingsOf(model: Model, el: HTMLElement): () => Settings {
+export function settingsOf(model: Model, el: HTMLElement): () => ShownSettings {
   let given: Settings | null = null;
   let whole = SETTINGS;
-  let filled: Settings = SETTINGS;
+  let filled: ShownSettings = SETTINGS;
   return () => {
     const now = model.get("settings");
     if (now !== given) {
       given = now;
       whole = { ...SETTINGS, ...now };
-      filled = { ...whole, size: "projector" };
+      filled = { ...whole, size: "projector", enlarged: whole.size !== "projector" };
     }
     return fillsRoomyScreen(el) ? filled : whole;
   };
@@ -54,7 +55,7 @@ export const GREETING_DELAY = 1000;
 /** The values that the function `draw` of a screen gets. */
 export interface ScreenContext {
   uid: string;
-  settings: () => Settings;
+  settings: () => ShownSettings;
   theme: () => Theme;
   kernel: Kernel;
   report: Report;

@@ -6,12 +6,13 @@ import { MessageField } from "../../panel/message";
 import type { Held } from "./held";
 import { words } from "./texts";
 import type { Theme } from "../../page/theme";
-import type { LessonScene, Request, Settings } from "../../kernel/messages";
+import type { LessonScene, Request } from "../../kernel/messages";
+import type { ShownSettings } from "../../page/root";
 
 export interface LessonProps {
   uid: string;
   scene: LessonScene;
-  settings: Settings;
+  settings: ShownSettings;
   theme: Theme;
   report: Report;
   /** Whether this page can show the table beside the words. */
@@ -300,6 +301,7 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
       data-theme={look}
       data-ground={ground}
       data-size={settings.size}
+      {...(settings.enlarged && { "data-enlarged": "" })}
       data-colours={settings.colours}
     >
       <div class="cw-lesson-shell">
