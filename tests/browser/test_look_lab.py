@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY
 from tests.browser.test_axe_lab import findings
+from tests.browser.test_sizes_lab import LONG
 from tests.thorough import little_or_much, thorough_but
 
 GAMES = {
@@ -93,6 +94,28 @@ def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, most: i
             found = [entry[at] for entry in seen if int(entry[0]) >= BEFORE.get(game, 0)]
             all_of_them = [(entry[0], entry[at]) for entry in seen]
             assert max(found) - min(found) <= 8, f"{width} wide, the board {what}: {all_of_them}"
+
+
+COLUMNS = """table => [...table.querySelectorAll(".cw-b-pillar")].map(column => {
+    const [{ left, width }, from] = [column.getBoundingClientRect(), table.getBoundingClientRect().left];
+    return [left - from, width].map(Math.round);
+})"""
+"""Where each column of Universal begins, and how wide it is."""
+
+
+@pytest.mark.parametrize("width", [344, 680, 1100])
+def test_the_columns_of_universal_keep_their_places_however_long_they_get(desk: Book, width: int) -> None:
+    desk.fresh(f"g, long = cw.new('universal', seed=10), cw.load({LONG['universal']!r})", "display(g, long)")
+    places = []
+    for table in (desk.widget(0), desk.widget(1)):
+        wait_for_turn(table)
+        table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
+        wait_until(table, f"table => Math.abs(table.clientWidth - {width}) < 20")
+        table.page.wait_for_timeout(200)
+        places.append(table.evaluate(COLUMNS))
+    assert len({broad for _, broad in places[1]}) == 1
+    assert [at for at, _ in places[1][:5]] == [at for at, _ in places[1][5:]], "the two boards face each other"
+    assert {broad for _, broad in places[0]} == {broad for _, broad in places[1]}
 
 
 FITS = """table => {
