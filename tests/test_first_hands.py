@@ -96,3 +96,15 @@ def test_every_reply_of_a_first_hand_is_to_an_answer_that_can_be_given(slug: str
 )
 def test_a_sentence_that_needs_a_check_is_known_by_its_words(sentence: str, states: bool) -> None:
     assert (STATES.search(sentence) is not None) is states
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_no_question_of_a_first_hand_is_answered_by_the_points_or_the_result_beside_it(slug: str) -> None:
+    for moment in moments(slug):
+        asked = moment.step.ask
+        if asked == "number":
+            assert moment.step.right[0] not in moment.before.points, moment.step
+        words = moment.right.lower().split()
+        if asked == "choice" and len(words) > 3:  # a single colour or card is named in many sentences
+            said = " ".join(entry["text"] for entry in moment.before.log(0)).lower()
+            assert " ".join(words[-3:]) not in said, moment.step
