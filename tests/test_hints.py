@@ -11,7 +11,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
-from capture_widgets.bots.finalists import compared, confidence_in
+from capture_widgets.bots.finalists import Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hints import BATCHES, CHECKED_WEIGHTS, binomial, confidence_of, pool_searches
 from capture_widgets.bots.search import SearchedMove, SearchResult
@@ -212,7 +212,14 @@ def test_a_close_call_is_decided_by_trees_that_are_independent_of_the_first() ->
     assert {str(entry.move) for entry in both.moves} == {*moves[:3]}
     assert both.moves[0].visits >= 1300 and both.moves[2].visits == 300
     assert both.moves[0].worth > 0.7
-    assert confidence_in(alone, 0.0) < confidence_in(both._replace(ahead=4.0), 0.0)
+    assert confidence_in(alone, evaluation) < confidence_in(both._replace(ahead=4.0), evaluation)
+
+
+def test_a_hint_is_surer_where_the_game_is_decided() -> None:
+    """In Kommando most moves are equally good then, so that even a narrow lead is seldom wrong."""
+    evaluation = evaluation_for(cw.new("kommando", seed=7).view())
+    even, won = (Comparison((SearchedMove("a", 2000, worth),), 0.5, 4000) for worth in (0.5, 0.98))
+    assert confidence_in(even, evaluation) < 0.5 < 0.9 < confidence_in(won, evaluation)
 
 
 def test_defences_that_differ_only_in_what_they_waste_are_not_searched() -> None:

@@ -40,8 +40,6 @@ _CERTAIN: Final = 9.0
 """The lead of a move without a rival, in standard errors."""
 _MOST_AHEAD: Final = 6.0
 """A larger lead than this, in standard errors, adds nothing to the confidence."""
-SURENESS: Final = (0.75, 0.5, 0.2)
-"""The weights of `features` in a confidence (`tests/benchmarks/hints.py`)."""
 
 
 @dataclass
@@ -88,20 +86,26 @@ class Comparison(NamedTuple):
 
 
 def features(comparison: Comparison) -> tuple[float, ...]:
-    """The numbers from which the confidence in the first move is computed: its lead, and the size of its trees."""
-    size = max(1, comparison.moves[0].visits) / _USUAL_SIZE
-    return 1.0, min(max(comparison.ahead, 0.0), _MOST_AHEAD), log(size)
+    """The numbers from which the confidence in the first move is computed.
+
+    They are its lead, the size of its trees, and how far the game is decided: where a side has nearly won, most moves
+    are as good as the best one.
+    """
+    best = comparison.moves[0]
+    chance = min(1.0, max(0.0, best.worth))
+    decided = 1 - 2 * sqrt(chance * (1 - chance))
+    return 1.0, min(max(comparison.ahead, 0.0), _MOST_AHEAD), log(max(1, best.visits) / _USUAL_SIZE), decided
 
 
-def confidence_in(comparison: Comparison, doubt: float) -> float:
+def confidence_in(comparison: Comparison, evaluation: Evaluation) -> float:
     """The probability that a much longer search would find no better move.
 
     Args:
         comparison: what was found.
-        doubt: what the log odds are lowered by (`Evaluation.doubt`).
+        evaluation: judges the game, and has the weights of `features`.
     """
-    odds = sum(weight * feature for weight, feature in zip(SURENESS, features(comparison), strict=True))
-    return 1 / (1 + exp(doubt - odds))
+    odds = sum(weight * feature for weight, feature in zip(evaluation.sureness, features(comparison), strict=True))
+    return 1 / (1 + exp(-odds))
 
 
 def compared(

@@ -168,7 +168,7 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
     if not others:
         text += f" {_alone(view)} {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
-    confidence = confidence_in(comparison, words.evaluation.doubt) * min(1.0, best.visits / _FULL_VISITS)
+    confidence = confidence_in(comparison, words.evaluation) * min(1.0, best.visits / _FULL_VISITS)
     text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
     others += chosen.moves[len(comparison.moves) :]
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
-from capture_widgets.bots.finalists import SURENESS, Comparison
+from capture_widgets.bots.finalists import Comparison
 from capture_widgets.bots.finalists import features as tree_features
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hints import features, pool_searches, tree_search
@@ -89,7 +89,7 @@ def decision(game: cw.Game, seed: str) -> Decision:
     best = max(worths, key=lambda move: fmean(worths[move]))
     loss = fmean(worths[best]) - fmean(worths[hint])
     error = sqrt((variance(worths[best]) + variance(worths[hint])) / TREES) if len(worths[best]) > 1 else 0.0
-    first, second, third = (*told[1:], 0.0)[:3]
+    _, first, second, third = told
     return Decision(first, second, third, float(loss <= SAME), loss, error)
 
 
@@ -263,8 +263,7 @@ def held_out(kept: Kept, slug: str) -> list[tuple[float, float, float]]:
     """Confidences with what came of them, by weights that were fitted on other deals."""
     kind = EVALUATIONS[slug]
     if kind.deep:
-        weights = [SURENESS[0] - kind.doubt, *SURENESS[1:], 0.0]
-        return [(sure(one, weights), one.right, one.loss) for row in kept[slug].values() for one in row]
+        return [(sure(one, kind.sureness), one.right, one.loss) for row in kept[slug].values() for one in row]
     found = []
     for half in (0, 1):
         weights = fitted([one for deal, row in kept[slug].items() if deal % 2 != half for one in row])

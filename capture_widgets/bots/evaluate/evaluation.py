@@ -50,8 +50,10 @@ class Evaluation:
     """
     lean: ClassVar[float] = 0.0
     """A constant that is added to those log odds for the same reason; below 0 if the search is too optimistic."""
-    doubt: ClassVar[float] = 0.0
-    """What the log odds of a hint's confidence are lowered by, in games whose short searches err more often."""
+    sureness: ClassVar[tuple[float, float, float, float]] = (0.75, 0.5, 0.2, 0.0)
+    """In games with a tree, the weights of `features` (`finalists.py`) in the confidence of a hint
+    (`tests/benchmarks/hints.py`). A lower first one makes hints less sure, in games whose short searches err more.
+    """
     in_turns: ClassVar[bool] = False
     """Whether the game counts turns (`turns`) instead of chances."""
     bias: ClassVar[float] = 0.1
