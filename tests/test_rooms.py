@@ -20,7 +20,9 @@ from tornado.httpclient import AsyncHTTPClient, HTTPClientError, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
 import capture_widgets as cw
+from capture_widgets.engine.state import Viewer
 from capture_widgets.rooms.connection import LONGEST
+from capture_widgets.rooms.seat_table import SeatTable
 from tests import wire
 from tests.cases import random_move
 from tests.test_sealed import alike
@@ -127,6 +129,21 @@ def test_a_move_on_a_page_is_a_move_of_the_game_and_comes_to_all_pages() -> None
         assert (again["kind"], room.game.ply) == ("refused", 1)
 
     during(opened(), act)
+
+
+def test_whoever_plays_is_told_of_a_move_before_those_who_watch_whoever_came_first() -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    told: list[Viewer] = []
+
+    def table_of(seat: Viewer) -> SeatTable:
+        return SeatTable(game, seat, lambda _: told.append(seat))
+
+    tables = [table_of(seat) for seat in ("public", 1, "public", 0)]
+    told.clear()
+    game.play(game.legal_moves()[0])
+    assert list(dict.fromkeys(told)) == [1, 0, "public"]
+    for table in tables:
+        table.close()
 
 
 def test_a_console_stops_points_and_sets_up_on_the_pages_of_a_room() -> None:
@@ -631,5 +648,5 @@ def test_a_page_does_not_offer_to_ask_a_failed_bot_again() -> None:
     with game.open_room() as room, cw.join(room.links[0]) as ann:
         ann.play(ann.legal_moves()[0])
         assert soon(lambda: ann._values["scene"]["notice"] is not None)
-        assert own.scene["can"]["retry"]
+        assert soon(lambda: own.scene["can"]["retry"])
         assert not ann._values["scene"]["can"]["retry"]

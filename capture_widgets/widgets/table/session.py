@@ -156,7 +156,8 @@ class Session:
     def refresh_tables(self) -> None:
         """Bring all tables up to date, even if one of them fails."""
         failed: Exception | None = None
-        for table in self.tables():
+        # those who play come first, so that nobody's own move waits for a hundred spectators
+        for table in sorted(self.tables(), key=lambda one: one.seat == "public"):
             try:
                 table.refresh()
             except Exception as error:  # noqa: BLE001 # raised below
