@@ -2,6 +2,7 @@
 import { Component } from "preact";
 import { announcement } from "./announcement";
 import { instantReplayStages } from "./instantReplay";
+import { cannotType, whyNoPick } from "./idle";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
@@ -241,17 +242,8 @@ export class Table extends Component<TableProps> {
       this.#turnBack();
       return;
     }
-    const text = this.#whyNoPick(dump, scene);
+    const text = whyNoPick(dump, scene);
     actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
-  }
-
-  /** Why nothing can be picked. */
-  #whyNoPick({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
-    if (teacher?.stopped === true) return texts.teacher.stopped;
-    if (over || seat === null) return texts.over;
-    if (thinking !== null) return texts.thinks(nameWithSeat(seats, thinking));
-    const own = acts.map((at) => texts.seat(at)).join(", ");
-    return texts.notYours(nameWithSeat(seats, seat), own === "" ? null : own);
   }
 
   #able(): ReadonlySet<string> {
@@ -495,10 +487,6 @@ export class Table extends Component<TableProps> {
     );
   }
 }
-
-/** Whether no move can be typed: the game is over, or the viewer is to move but is not asked yet, as in a lesson. */
-const cannotType = ({ is_over: over, to_play: seat, seat: viewer }: Dump, { acts, cover, seats }: Scene): boolean =>
-  over || (seat !== null && seat === viewer && seats[seat]?.kind === "person" && acts.length === 0 && cover === null);
 
 /** Whether an element went with the end of the game; the focus then goes to the outcome, and to no card that happens to be near. */
 const endedWithGame = (node: Element, ended: boolean): boolean =>
