@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.analysis import analysis_run
+from capture_widgets.analysis.analysis_run import analysis_steps
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.library import kept_games, kept_rows
 from capture_widgets.library.kept_figures import streaks
 from capture_widgets.library.kept_games import SWITCH, keep
+from capture_widgets.widgets.replay import mistake_finder
 from tests.waiting import soon
 from tests.wire import ask, listen, say
 
@@ -69,6 +73,47 @@ def test_a_replay_stands_in_the_lobbys_place_for_the_persons_seat_until_back() -
     assert (lobby.scene["shows"], lobby.scene["table"]) == ("replay", lobby.replay.model_id)
     ask(lobby, kind="back")
     assert (lobby.scene["shows"], lobby.scene["table"]) == (None, None)
+
+
+def replayed(moves: int | None = None) -> Any:
+    """The replay of a saved game that a lobby shows, and the game."""
+    kept(moves=moves)
+    lobby = cw.lobby()
+    (one,) = ask(lobby, kind="games")["played"]
+    ask(lobby, kind="replay", which=one["which"])
+    assert lobby.replay is not None
+    return lobby, lobby.replay
+
+
+def test_the_mistakes_of_a_saved_game_are_found_in_its_replay_by_a_click(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mistake_finder, "SECONDS", 0.02)
+    blame = {"best": "L:1r", "chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
+
+    def found(*given: Any) -> Any:
+        analysis = yield from analysis_steps(*given)
+        own = next(row.at for row in analysis.of(0) if row.to_play == 0)
+        rows = [replace(row, **blame) if (row.at, row.seat) == (own, 0) else row for row in analysis.standings]
+        return replace(analysis, standings=tuple(rows))
+
+    monkeypatch.setattr(analysis_run, "analysis_steps", found)
+    _lobby, replay = replayed()
+    assert (replay.scene["learn"], replay.timeline) == ("can", None)
+    assert [ask(replay, kind="learn")["kind"] for _ in range(2)] == ["done", "done"], "a second press does nothing"
+    assert soon(lambda: replay.scene["learn"] in ("does", "last"))
+    assert replay.question["played"] == replay.game.moves(0)[replay.question["ply"]]
+    assert {row.seat for row in replay.analysis.standings} == {0}, "judged by what the person could know"
+    assert [lens["seat"] for lens in replay.scene["lenses"]] == [0]
+    ask(replay, kind="unlearn")
+    assert replay.timeline["curves"] and replay.scene["marks"], "the whole replay has the curve and the marks"
+
+
+def test_a_game_that_goes_on_or_that_another_seat_looks_at_is_not_searched_for_mistakes() -> None:
+    assert replayed(moves=4)[1].scene["learn"] is None
+    kept_games.forget(kept_games.kept()[0].which)
+    _lobby, replay = replayed()
+    replay.seat = None
+    assert replay.scene["learn"] is None
+    assert ask(replay, kind="learn")["kind"] == "refused"
 
 
 def test_of_a_game_that_goes_on_only_the_persons_own_view_is_replayed_and_written() -> None:

@@ -35,6 +35,7 @@ from capture_widgets.widgets.host.json_null import received
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.lesson.lesson import RunningLesson
 from capture_widgets.widgets.lesson.progress import KeptPlace
+from capture_widgets.widgets.replay.mistake_finder import offer_mistakes
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
 from capture_widgets.widgets.table.choices import YOU, check_choice, chosen_game, offered_games, read_choice
@@ -217,7 +218,10 @@ class Lobby(CaptureWidget):
         one, history = kept_games.kept_history(message["which"])
         looks = {name: self.settings[name] for name in LOOKS}
         own = one.row["own"]
-        self._put_replay(Replay(history, seat="public" if own is None else own, **looks))
+        replay = Replay(history, seat="public" if own is None else own, **looks)
+        if own is not None:
+            offer_mistakes(replay, own)
+        self._put_replay(replay)
 
     def _open_code(self, message: dict[str, Any]) -> None:
         """Replay the game of a code, or continue it: the person plays the seat to move, bots play the others."""

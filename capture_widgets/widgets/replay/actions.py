@@ -32,7 +32,10 @@ class ReplayActions:
         kind, replay = message.get("kind"), self._replay
         if kind in ("learn", "better", "answer") and self._comes_late(kind):
             return
-        if kind in ("learn", "unlearn", "better"):
+        finder = replay._builder.finder
+        if kind == "learn" and finder is not None and finder.can_start():
+            finder.start()
+        elif kind in ("learn", "unlearn", "better"):
             {"learn": replay.learn, "unlearn": replay.unlearn, "better": replay.better}[kind]()
         elif kind in ("promote", "drop"):
             (replay.promote if kind == "promote" else replay.drop)(message["line"])
@@ -44,12 +47,14 @@ class ReplayActions:
             raise ValueError(f"a replay does not know {shown(kind)}")
 
     def _comes_late(self, kind: str) -> bool:
-        """Whether a request about a mistake was overtaken: by a first press of the button, or by another display.
+        """Whether a request about mistakes was overtaken: by a first press of the button, or by another display.
 
         Such a request is no fault of the person who made it, so nothing happens, and no error is told.
         """
         questions = self._replay._questions
-        is_open = questions.current() is not None
+        finder, is_open = self._replay._builder.finder, questions.current() is not None
+        if finder is not None and finder.is_running:
+            return True
         return isinstance(questions.quiz, Learning) and is_open == (kind == "learn")
 
     def _note(self, kind: str, text: str, at: tuple[int, int]) -> None:

@@ -19,6 +19,7 @@ from capture_widgets.widgets.replay.positions import MOST_PLIES
 from capture_widgets.widgets.replay.stepping import STEPPING
 
 if TYPE_CHECKING:
+    from capture_widgets.widgets.replay.mistake_finder import MistakeFinder
     from capture_widgets.widgets.replay.replay import Replay
 
 _TEXT_KEY: Final = re.compile(r"\[[^0-9]")
@@ -30,6 +31,7 @@ class SceneBuilder:
 
     Attributes:
         is_live: whether the game was still being played when the replay was made.
+        finder: what searches the game for mistakes when a page asks for them; None if pages may not ask.
     """
 
     def __init__(self, replay: Replay, *, is_live: bool, class_notice: Callable[[], str]) -> None:
@@ -43,6 +45,7 @@ class SceneBuilder:
         self._replay = replay
         self.is_live = is_live
         self._class_notice = class_notice
+        self.finder: MistakeFinder | None = None
         self._marks: list[Mark] = []
         self._is_marking = False
 
@@ -69,6 +72,8 @@ class SceneBuilder:
         """The sentences that stand above the replay."""
         replay, positions = self._replay, self._replay._positions
         notices = []
+        if self.finder is not None and self.finder.words:
+            notices.append(self.finder.words)
         if replay.faults:
             where, reason = replay.faults[0]
             words = "This record is damaged"
@@ -98,6 +103,8 @@ class SceneBuilder:
         """Whether the viewer can learn from mistakes here."""
         replay = self._replay
         analysis = replay.analysis
+        if self.finder is not None and self.finder.can_start():
+            return True
         if analysis is None or replay.line or replay._questions.quiz.asks or replay.seat == "public":
             return False
         return bool(analysis.mistakes(replay.seat))
