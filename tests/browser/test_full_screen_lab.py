@@ -86,3 +86,33 @@ def test_a_large_full_screen_gives_its_height_to_the_cards(desk: Book, game: str
     finally:
         button.click()
         desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
+
+
+def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_the_way_back(desk: Book) -> None:
+    size = desk.page.viewport_size
+    assert size is not None
+    try:
+        desk.page.set_viewport_size({"width": 390, "height": 844})
+        desk.fresh("lobby = cw.lobby()\nlobby")
+        lobby = desk.widget(view="lobby")
+        lobby.locator('[data-mark="fill"]').click()
+        frame = desk.page.locator(".cw-frame[data-fills]")
+        frame.wait_for()
+        assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth"), "nothing is cut off"
+        lobby.locator('[data-choose="fourx"]').click()
+        lobby.locator("[data-start]").click()
+        table = desk.widget()
+        back = lobby.locator('[data-mark="back"]')
+        expect(back).to_be_hidden()
+        assert frame.count() == 1, "the game begins where the lobby was"
+        table.locator('[data-mark="give up"]').click()
+        table.locator('[data-confirm="yes"]').click()
+        expect(table).to_have_attribute("data-state", "over")
+        expect(back).to_be_in_viewport()
+        back.click()
+        lobby.locator('[data-choose="fourx"]').wait_for()
+        assert frame.count() == 1
+        desk.page.keyboard.press("f")
+        frame.wait_for(state="detached")
+    finally:
+        desk.page.set_viewport_size(size)

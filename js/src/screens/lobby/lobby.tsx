@@ -5,6 +5,7 @@ import { statusOf, type Report } from "../../kernel/connection";
 import { Choices, Line } from "../../panel/gameChoice";
 import { useCopy } from "../../panel/clipboard";
 import { Button } from "../../panel/controls";
+import { FullScreenButton } from "../../panel/fullScreenButton";
 import { MessageField } from "../../panel/message";
 import { type GamesActions, type KeptGames, YourGames } from "./games";
 import { TabList } from "../../panel/tabs";
@@ -198,7 +199,10 @@ export function Lobby(props: LobbyProps) {
         </div>
       ) : (
         <>
-          <TabList uid={uid} label={words.label} tabs={TABS} words={words.tabs} open={tab} panel={(one) => one} show={show} />
+          <div class="cw-lobby-tabs">
+            <TabList uid={uid} label={words.label} tabs={TABS} words={words.tabs} open={tab} panel={(one) => one} show={show} />
+            <FullScreenButton />
+          </div>
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
             <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
             <Kept kept={scene.kept} goOn={goOn} />
