@@ -87,7 +87,7 @@ def replayed(moves: int | None = None) -> Any:
 
 def test_the_mistakes_of_a_saved_game_are_found_in_its_replay_by_a_click(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(mistake_finder, "SECONDS", 0.02)
-    blame: dict[str, Any] = {"best": "L:1r", "chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
+    blame: Any = {"best": "L:1r", "chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
 
     def found(*given: Any) -> Any:
         analysis = yield from analysis_steps(*given)
