@@ -228,3 +228,48 @@ def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(s
         table.wait_for()
         assert book.run("print(g.names)") == "['you', 'Random']"
         assert book.errors == []
+
+
+def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_while_it_talks(
+    sheet: Cells, tmp_path: Path
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="kommando"]').click()
+        lobby.locator('[data-lesson="kommando"]').click()
+        lesson = book.widget(view="lesson")
+        table = lesson.locator('[data-view="table"]')
+        turn = table.locator(".cw-turn"), table.locator(".cw-to-move").last
+        assert [one.is_visible() for one in turn] == [False, False], "while the lesson talks"
+        lesson.locator("[data-go=next]").click()
+        answers = lesson.locator("[data-say]")
+        top = answers.first.bounding_box()
+        answers.nth(1).click()
+        lesson.locator("[data-reply][data-right=false]").wait_for()
+        assert lesson.locator("[data-go=again]").count() == 0, "another answer can be clicked"
+        answers.first.click()
+        lesson.locator("[data-reply][data-right=true]").wait_for()
+        assert answers.first.bounding_box() == top, "the answers stay where they are"
+        assert lesson.locator("[data-go=again]").count() == 1
+        for number in (2, 3):
+            lesson.locator("[data-go=next]").click()
+            lesson.locator(f'[data-step="{number}"]').wait_for()
+            if number == 2:
+                answers.nth(1).click()
+                lesson.locator("[data-reply][data-right=true]").wait_for()
+        wait_for_turn(table)
+        assert [one.is_visible() for one in turn] == [True, True], "where it asks for a move"
+
+        lobby.locator('[data-mark="back"]').click()
+        on, anew = lobby.locator('[data-lesson="kommando"]'), lobby.locator('[data-lesson-anew="kommando"]')
+        assert on.inner_text() == "First hand with help: go on at step 4"
+        lobby.locator('[data-continue="lesson kommando"]').click()
+        lesson.locator('[data-step="3"]').wait_for()
+        assert lesson.locator("[data-go=first]").inner_text() == "Begin anew"
+        lobby.locator('[data-mark="back"]').click()
+        anew.click()
+        lesson.locator('[data-step="0"]').wait_for()
+        lobby.locator('[data-mark="back"]').click()
+        on.wait_for()
+        assert (on.inner_text(), anew.count()) == ("Play the first hand with help", 0)
+        assert book.errors == []

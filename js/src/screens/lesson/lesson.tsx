@@ -116,9 +116,11 @@ function NumberField({ uid, scene, ask, held, draft }: AnswerProps) {
   );
 }
 
+/** Whether the lesson talks or asks beside the table: then nobody is to move there, whoever's turn the game has. */
+const talks = ({ ask, closed, over }: LessonScene): boolean => !over && (closed || (ask !== "move" && ask !== "until"));
+
 /** The task of this step in words, if the step's own words may not have said it. */
 function todo(scene: LessonScene): string {
-  if (scene.closed || scene.over) return "";
   return { look: "", move: words.play, until: words.playOn, choice: words.choose, number: "" }[scene.ask];
 }
 
@@ -164,6 +166,9 @@ function Review({ scene }: { scene: LessonScene }) {
   );
 }
 
+/** Whether the answers can still be clicked, so that there is nothing to begin again. */
+const asksAgain = ({ ask, closed }: LessonScene): boolean => !closed && (ask === "choice" || ask === "number" || ask === "move");
+
 /** The buttons Next, Back, Again and Hint. */
 function StepButtons({ uid, scene, ask }: LessonPartProps) {
   const { over } = scene;
@@ -193,7 +198,7 @@ function StepButtons({ uid, scene, ask }: LessonPartProps) {
           {words.hint(scene.more_hints)}
         </button>
       )}
-      {scene.again && !over && (
+      {scene.again && !over && !asksAgain(scene) && (
         <button type="button" class="cw-button" data-go="again" onClick={() => ask({ kind: "again" })}>
           {words.again}
         </button>
@@ -243,6 +248,8 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
   }, [right, step]);
   const left = scene.tries === 0 ? words.noTries : scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";
   const job = [todo(scene), left, scene.costs].filter((part) => part !== "").join(" ");
+  // what is done keeps its room, so that the answers stay where they were under the pointer
+  const done = scene.closed || over;
   return (
     <section class="cw-step" ref={section} tabIndex={-1} data-step={step} aria-labelledby={`${uid}-step ${uid}-text`}>
       <div class="cw-step-head">
@@ -253,7 +260,7 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
         {scene.words !== "" && <Paragraphs text={scene.words} />}
         <Paragraphs text={scene.text} />
       </div>
-      {job !== "" && <p class="cw-soft">{job}</p>}
+      {job !== "" && <p class={done && left === "" ? "cw-soft is-done" : "cw-soft"}>{job}</p>}
       {!embeds && <p class="cw-soft">{words.alone}</p>}
       {scene.ask === "choice" && <Choices {...props} />}
       {scene.ask === "number" && <NumberField key={step} {...props} />}
@@ -298,6 +305,7 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
       data-view="lesson"
       data-game={scene.game}
       data-state={state}
+      data-talks={talks(scene)}
       data-theme={look}
       data-ground={ground}
       data-size={settings.size}
