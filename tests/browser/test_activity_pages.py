@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 import capture_widgets as cw
 from tests.browser.lab import Book, wait_until
 from tests.browser.play import tap_where_seen
+from tests.browser.test_axe_lab import findings
 from tests.browser.test_class_pages import NAMES
 from tests.browser.test_room_pages import page_at, table_of
 from tests.leaks import find_cards
@@ -76,6 +77,7 @@ def test_telephones_vote_and_go_through_a_lesson(browser: Browser, desk: Book, p
             lesson = page.locator('.capture-widgets[data-view="lesson"]')
             lesson.locator('[data-go="next"]').tap()
             expect(lesson).to_contain_text("Make a move.")
+        assert findings(pages["Ann"].locator('.capture-widgets[data-view="lesson"]')) == []
         pages["Ben"].reload()  # the place stays
         for at, page in enumerate(pages.values()):
             lesson = page.locator('.capture-widgets[data-view="lesson"]')

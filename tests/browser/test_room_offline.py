@@ -165,6 +165,7 @@ def test_an_answer_without_a_connection_is_kept_and_sent_once_when_it_is_back(br
             field.press("Enter")
             expect(away).to_contain_text("Your answer “4” is kept on this page")
             assert answers() == []
+            assert objections(page) == []
             way.mend()
             expect(lesson).to_have_attribute("data-state", "ready")
             onward.click()
