@@ -216,6 +216,8 @@ export interface GameView {
   givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
   /** A short sentence that says what the player can do now. */
   prompt: (dump: Dump, picked: readonly string[], about: ViewContext) => string;
+  /** What ends the round from here on, with the rule that says so, where something has changed that; else null. A phone shows what has changed only. */
+  ending?: (dump: Dump) => { changed: string; text: string; rule: string } | null;
   /** The stages of the reveal between two successive positions; empty if there is no reveal. `who` names the players. */
   stages?: (before: Dump, after: Dump, log: readonly LogEntry[], who?: (seat: Seat) => string) => Stage[];
   /**

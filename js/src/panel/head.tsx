@@ -1,6 +1,6 @@
 // The head of a table with turn and prompt, and the cover between two players at one screen.
 import { preferences } from "../page/preferences";
-import type { Stage } from "../board/layout";
+import type { GameView, Stage } from "../board/layout";
 import type { Connection } from "../kernel/connection";
 import { formOfAddress, nameWithSeat, plateName } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
@@ -40,6 +40,7 @@ function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
 
 interface HeadProps {
   uid: string;
+  view: GameView;
   guide: GameGuide;
   dump: Dump;
   scene: Scene;
@@ -90,8 +91,18 @@ function Day({ day }: { day: string | null }) {
   );
 }
 
+/** What ends the round from here on. */
+function RoundEnding({ view, dump, stage, actions }: Pick<HeadProps, "view" | "dump" | "stage" | "actions">) {
+  const ending = stage ? null : (view.ending?.(dump) ?? null);
+  return ending && (
+    <span class="cw-ending" data-ending={ending.rule}>
+      {ending.changed} <span>{ending.text}</span> <RuleLink rule={ending.rule} open={ruleOpener(actions)} />
+    </span>
+  );
+}
+
 /** The title of the game, the turn and the prompt. */
-export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
+export function Head({ uid, view, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
   const { match } = scene;
   // during a reveal neither the next turn nor the result is shown
   const held = revealCoversTable(ui);
@@ -114,6 +125,7 @@ export function Head({ uid, guide, dump, scene, ui, stage, prompt, actions }: He
         {stage?.shown?.why.map(({ rule }) => (
           <RuleLink key={rule} rule={rule} open={ruleOpener(actions)} />
         ))}
+        <RoundEnding view={view} dump={dump} stage={stage} actions={actions} />
       </div>
       {stage && ui.reveal && (
         <div class="cw-reveal">

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Node } from "../../src/board/layout";
-import type { Dump, GameGuide } from "../../src/kernel/messages";
+import type { Dump, GameGuide, UniversalTable } from "../../src/kernel/messages";
 import { formOfAddress, nameWithSeat, plateName, nameOrSeat } from "../../src/board/names";
 import { KEY } from "../../src/panel/goal";
 import { views } from "../../src/views/index";
@@ -293,4 +293,20 @@ describe("what can be done is said of what can be done", () => {
         }
       }
   });
+});
+
+test("universal: with the stock used up the head says what ends the hand, and cites the rule, whoever is to move", async () => {
+  const dump = universal.find(({ table, is_over: over }) => table.stock.length > 0 && !over) as unknown as Dump<UniversalTable>;
+  const { el: root, model } = mount({ dump, rules: [{ id: "UC-13", text: "Used up." }] });
+  expect(root.querySelector("[data-ending]")).toBeNull();
+  const without = { ...dump.table, stock: [], discard: [] };
+  model.set("dump", { ...dump, ply: dump.ply + 1, legal_moves: [], table: without });
+  await settled();
+  const told = root.querySelector<HTMLElement>('.cw-prompt [data-ending="UC-13"]');
+  expect(told?.textContent).toContain("when somebody goes out or two turns in a row pass");
+  told?.querySelector("button")?.click();
+  expect(root.querySelector(".cw-rule.is-here")?.textContent).toContain("Used up.");
+  model.set("dump", { ...dump, ply: dump.ply + 2, is_over: true, to_play: null, legal_moves: [], table: without });
+  await settled();
+  expect(root.querySelector("[data-ending]")).toBeNull();
 });

@@ -130,17 +130,6 @@ describe("picking", () => {
     message?.querySelector("button")?.click();
     expect(root.querySelector(".cw-rule.is-here")?.textContent).toContain("Another colour.");
   });
-  test("a refused target leaves the picked card picked, and the next target goes with it", () => {
-    const { place, hello, sent, answer } = mount();
-    hello();
-    place(card).click();
-    place(end).click();
-    answer({ kind: "refused", id: sent.at(-1)?.id ?? 0, rule: "KO-5", text: "Not in that colour.", move });
-    expect(place(card).getAttribute("aria-pressed")).toBe("true");
-    const before = sent.length;
-    place(end).click();
-    expect(sent.slice(before)).toMatchObject([{ kind: "play", move }]);
-  });
   test("the first refusal of a rule tells the rule, later ones name it", () => {
     localStorage.removeItem("capture-widgets/rules-told");
     const { place, root, hello, sent, answer } = mount({ rules: [{ id: "KO-4", text: "Ends only." }] });

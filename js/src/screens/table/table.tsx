@@ -408,6 +408,7 @@ export class Table extends Component<TableProps> {
         <div class="cw-shell">
           <Head
             uid={uid}
+            view={view}
             guide={guide}
             dump={held ? now : dump}
             scene={scene}

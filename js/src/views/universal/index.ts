@@ -291,6 +291,13 @@ export const universal: GameView = {
     return (single ? t.single : t.first)(goes, offers(legal, "draw"));
   },
 
+  ending(given: Dump): { changed: string; text: string; rule: string } | null {
+    const { stock, discard } = (given as Dump<UniversalTable>).table;
+    if (given.is_over || stock.length > 0) return null;
+    const [changed, text] = discard.length > 0 ? [t.stockUsedUp, t.ending] : [t.pilesUsedUp, t.endingWithoutPiles];
+    return { changed, text, rule: "UC-13" };
+  },
+
   steps(move: string): string[] {
     const [verb = "", ...rest] = move.split(" ");
     if (verb === "bar" || verb === "discard") return [...rest, verb];

@@ -39,6 +39,11 @@ export const texts = {
   pickPlace: "Now pick where it goes; the lit places say how.",
   pickColumn: "Now pick where it goes: under a card one rank higher, of another suit. The lit columns say how.",
   pickUnder: "Now pick the column to move it under: its last card is one rank higher, of another suit.",
+  // what ends the hand without a stock
+  stockUsedUp: "The stock is used up.",
+  pilesUsedUp: "Stock and discard pile are used up.",
+  ending: "The hand ends when somebody goes out or, with the discard pile used up too, when two turns in a row pass.",
+  endingWithoutPiles: "The hand ends when somebody goes out or two turns in a row pass.",
   noMore: "Build, or end the turn.",
   end: "End the turn",
   pass: "Pass",
