@@ -10,6 +10,12 @@ import { type ScreenContext, drawScreen, innerScreen, type Screen } from "../scr
 import { type GamesActions, keepFile, type KeptGames } from "./games";
 import { Lobby, type LobbyTab } from "./lobby";
 
+/** `START` in `capture_widgets/cli.py`. */
+const FIRST_NOTEBOOK = "start.ipynb";
+
+/** Whether a page shows the notebook that the command opens. */
+export const isFirstNotebook = (path: string): boolean => path.endsWith(`/${FIRST_NOTEBOOK}`);
+
 /** Shows the lobby, and below it the table of the chosen game, a replay or a lesson. */
 export function showLobby(screen: Screen): void {
   const { model, host, el, signal } = screen;
@@ -20,6 +26,7 @@ export function showLobby(screen: Screen): void {
   let tab: LobbyTab = "play";
   let listed: KeptGames | null = null;
   let placed: string | null = null;
+  let begins = true;
   // a replay has used up the key if it closed something of its own
   chosen.host.addEventListener(
     "keydown",
@@ -95,6 +102,9 @@ export function showLobby(screen: Screen): void {
         />,
         top,
       );
+      // a person who has just come wants the games, not the line of code above them
+      if (begins && scene.table === null && isFirstNotebook(el.ownerDocument.location.pathname)) bringIntoView(host);
+      begins = false;
       // the list of games may have been higher than the table
       if (scene.table !== null && scene.table !== placed) bringIntoView(host);
       placed = scene.table;
