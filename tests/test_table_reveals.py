@@ -174,6 +174,42 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
     assert {answer["id"]: answer["kind"] for answer in answers} == {1: "done", 2: "done"}
 
 
+def test_who_moves_while_a_hint_is_searched_is_told_of_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cw.new("kommando", seed=7, seats=["you", "Bo"])
+    table, answers, answered = game.table(0), [], threading.Event()
+
+    def heard(content: dict[str, Any], _buffers: object = None) -> None:
+        answers.append(content)
+        if content["id"] == 1:
+            answered.set()
+
+    table.send = heard
+    monkeypatch.setattr(hints, "hint_steps", lambda view, **_: hint_steps(view, seconds=600))
+    say(table, {"kind": "hint", "id": 1})
+    say(table, {"kind": "unhint", "id": 2})
+    say(table, {"kind": "play", "id": 3, "move": game.legal_moves()[0], "round": 0, "ply": 0})
+    assert answered.wait(60)
+    assert {answer["id"]: answer["kind"] for answer in answers} == {1: "done", 2: "done", 3: "done"}
+    assert game.ply == 1
+
+
+def test_a_hint_begins_with_the_move_and_its_purpose_and_keeps_the_numbers_apart() -> None:
+    game = cw.new("kommando", seed=7, seats=["you", "Bo"])
+    answers, answered = [], threading.Event()
+    table = game.table(0)
+
+    def heard(content: dict[str, Any], _buffers: object = None) -> None:
+        answers.append(content)
+        answered.set()
+
+    table.send = heard
+    say(table, {"kind": "hint", "id": 1})
+    assert answered.wait(60)
+    (answer,) = answers
+    assert answer["text"].count(".") == 1 and not any(words in answer["text"] for words in ("of 100", "Of 100"))
+    assert "of 100 cases" in answer["more"] and "Of 100 games from here" in answer["more"]
+
+
 # -- several bots in a row
 
 

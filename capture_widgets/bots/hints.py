@@ -73,6 +73,7 @@ class Hint:
         worth: the worth of the move itself, on the same scale; None if there was nothing to search.
         chance, low, high: the chance to win the round with the move and its 95% interval, as `analyse` gives them; None
             if it was not estimated, and in games that count turns.
+        first: the first sentence of the text, with the move and its purpose.
     """
 
     move: str
@@ -84,6 +85,7 @@ class Hint:
     chance: float | None = None
     low: float | None = None
     high: float | None = None
+    first: str = ""
 
     def __str__(self) -> str:
         return self.text
@@ -122,7 +124,8 @@ def hint_steps(
     moves = view.legal_moves()
     words = HintWords(evaluation, view.sample(), Names(names, view.seat))
     if len(moves) == 1:
-        return Hint(moves[0], words.only(moves[0]), 1.0, 0)
+        only = words.only(moves[0])
+        return Hint(moves[0], only, 1.0, 0, first=only)
     if has_tree:
         return (yield from _tree_hint(view, words, budget, seed))
     part = budget if evaluation.in_turns else budget.part(_CHOOSING)
@@ -135,18 +138,18 @@ def hint_steps(
     best, *others = pool.moves
     move = str(best.move)
     rivals = sorted((other for other in others if other.visits), key=lambda other: -other.worth)
-    text = words.move(move)
+    text = first = words.move(move)
     chance = BLANK
     if not evaluation.in_turns:
         left = 1 - _CHOOSING - (_CHECKING if evaluation.deep else 0)
         chance = yield from chance_of(_position(view), move, budget.part(left))
     numbers = (best.worth, *chance)
     if not rivals:
-        return Hint(move, f"{text} {_alone(view)}", 1.0, pool.simulations, (), *numbers)
+        return Hint(move, f"{text} {_alone(view)}", 1.0, pool.simulations, (), *numbers, first)
     confidence = confidence_of(pool, CHECKED_WEIGHTS if evaluation.deep else UNCHECKED_WEIGHTS)
     text += f" {words.sureness(confidence, move, str(rivals[0].move))} {words.prospect(best.worth, chance)}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
-    return Hint(move, text, confidence, pool.simulations, named, *numbers)
+    return Hint(move, text, confidence, pool.simulations, named, *numbers, first)
 
 
 def _alone(view: View) -> str:
@@ -162,17 +165,17 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
     move = str(best.move)
     rest = budget.part(1 - _TREE_SHARE - _COMPARED_SHARE)
     chance = yield from chance_of(_position(view), move, rest, _CHANCE_BATCHES)
-    text = words.move(move)
+    text = first = words.move(move)
     simulations = chosen.simulations + comparison.simulations
     prospect = words.prospect(best.worth, chance)
     if not others:
         text += f" {_alone(view)} {prospect}"
-        return Hint(move, text, 1.0, simulations, (), best.worth, *chance)
+        return Hint(move, text, 1.0, simulations, (), best.worth, *chance, first)
     confidence = confidence_in(comparison, words.evaluation) * min(1.0, best.visits / _FULL_VISITS)
     text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
     others += chosen.moves[len(comparison.moves) :]
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
-    return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance)
+    return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance, first)
 
 
 def tree_search(view: View, budget: SearchBudget, seed: int | None) -> Steps[tuple[SearchResult, Comparison]]:

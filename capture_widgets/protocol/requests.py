@@ -342,6 +342,9 @@ class HintReply(TypedDict):
     id: int
     move: str | None
     text: str
+    """The move and its purpose in one sentence."""
+    more: str
+    """How sure the search is and the chance to win, or what else is to be known; may be empty."""
 
 
 class QuestionReply(TypedDict):

@@ -53,6 +53,7 @@ export const texts = {
   undo: "Undo",
   redo: "Redo",
   hint: "Hint",
+  hintMore: "More",
   newDeal: "New deal",
   sameDeal: "Same deal",
   share: "Copy to share",

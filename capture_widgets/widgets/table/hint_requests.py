@@ -19,10 +19,13 @@ _SOLVER_SECONDS: Final = 1.0
 """How long the solver may search for the answer whether a game can still be won."""
 
 _WINNABLE_TEXTS: Final = {
-    True: "It can still be won, by a player who knows every card. The record says that you asked.",
-    False: "It cannot be won any more, whatever you play. The record says that you asked.",
-    None: "The solver could not decide in time whether it can still be won. The record says that you asked.",
+    True: "It can still be won, by a player who knows every card.",
+    False: "It cannot be won any more, whatever you play.",
+    None: "The solver could not decide in time whether it can still be won.",
 }
+
+
+_NOTED: Final = "The record of the game says that you asked."
 
 
 class HintRequests:
@@ -34,6 +37,8 @@ class HintRequests:
         self._session = session
         self.running: dict[int, Flag] = {}
         """What cancels each search, by the identity of its request."""
+        self._dropped: set[int] = set()
+        """The requests whose searches a person has cancelled."""
 
     def begin(self, message: dict[str, Any]) -> None:
         """Register a request before its search starts, so that `cancel` reaches it at once."""
@@ -42,10 +47,12 @@ class HintRequests:
     def end(self, message: object) -> None:
         """Forget a request that has been answered."""
         self.running.pop(id(message), None)
+        self._dropped.discard(id(message))
 
     def cancel(self) -> None:
         """Cancel all searches: nobody waits for them any more."""
-        for cancelled in [*self.running.values()]:
+        for number, cancelled in [*self.running.items()]:
+            self._dropped.add(number)
             cancelled.set()
 
     def answer(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
@@ -71,15 +78,21 @@ class HintRequests:
                 from capture_widgets.bots.hints import hint_steps
 
                 hint = yield from hint_steps(game.view(cancelled=cancelled), names=game.names)
-                reply = {"kind": "hint", "move": hint.move, "text": hint.text}
+                reply = {
+                    "kind": "hint",
+                    "move": hint.move,
+                    "text": hint.first,
+                    "more": hint.text[len(hint.first) :].strip(),
+                }
             else:
                 yield 0
                 answer = yield from game.type.solving().deciding(game.state, _SOLVER_SECONDS, cancelled.is_set)
                 note = winnable_words(answer)
-                reply = {"kind": "hint", "move": None, "text": _WINNABLE_TEXTS[answer]}
+                reply = {"kind": "hint", "move": None, "text": _WINNABLE_TEXTS[answer], "more": _NOTED}
         finally:
             game.unobserve(on_change, "revision")
-        if game.revision != revision:
+        # who moves instead of waiting has cancelled the search, and is told of no error
+        if game.revision != revision and id(message) not in self._dropped:
             raise ActionRefused("hint", "the game has moved on; ask again for this position")
         if cancelled.is_set():
             return None

@@ -33,12 +33,12 @@ interface MessageFieldProps {
   open?: (rule: string) => void;
   /** What stands before the words. */
   children?: ComponentChildren;
-  /** The notation of the message's move, which stands beside its words. */
-  notation?: string | null;
+  /** What a hint says beside its first sentence, and the notation of its move. */
+  more?: { text: string; notation: string | null } | null;
 }
 
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open, children, notation }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children, more }: MessageFieldProps) {
   const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
     <div
@@ -51,16 +51,29 @@ export function MessageField({ message, rules, open, children, notation }: Messa
       {message && (
         <span>
           {message.text}
-          {notation && (
-            <code class="cw-notation" title={texts.notation}>
-              {notation}
-            </code>
-          )}
         </span>
       )}
+      {more && (more.text !== "" || more.notation !== null) && <More {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
       {refusing !== null && rules && <RuleText key={refusing} rule={refusing} rules={rules} />}
     </div>
+  );
+}
+
+let unfolded = false;
+
+/** What else a hint says, behind "More"; it stays unfolded from one hint to the next. */
+function More({ text, notation }: { text: string; notation: string | null }) {
+  return (
+    <details class="cw-more" open={unfolded} onToggle={(event) => (unfolded = event.currentTarget.open)} data-more>
+      <summary>{texts.hintMore}</summary>
+      {text}
+      {notation && (
+        <code class="cw-notation" title={texts.notation}>
+          {notation}
+        </code>
+      )}
+    </details>
   );
 }
 
@@ -94,7 +107,7 @@ interface MessageLineProps {
 export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: MessageLineProps) {
   const message = messageOf(dump, scene, ui);
   return (
-    <MessageField message={message} rules={rules} open={ruleOpener(actions)} notation={message?.tone === "hint" ? message.move : null}>
+    <MessageField message={message} rules={rules} open={ruleOpener(actions)} more={message?.tone === "hint" ? { text: message.more ?? "", notation: message.move } : null}>
       {message?.tone === "hint" && message.move !== null && <MoveCards move={message.move} deck={view.deck} colours={colours} placeName={view.placeName} />}
     </MessageField>
   );

@@ -16,6 +16,8 @@ export interface Choosing {
 
 export interface Message extends StatusMessage {
   move: string | null;
+  /** What stands behind "More" in a hint. */
+  more?: string;
 }
 
 export interface Ui extends ConnectionState {
@@ -73,8 +75,8 @@ export type Event =
   | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
   /** To the next stage, to the end, or to the start of an instant replay. */
   | { kind: "reveal"; on: "next" | "end" | Reveal }
-  /** The screen has just sent a request for a hint. */
-  | { kind: "seek" }
+  /** The screen has just sent a request for a hint, or waits for it no longer. */
+  | { kind: "seek"; ends?: true }
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
   | { kind: "help"; open: boolean }
@@ -129,8 +131,8 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   if (!own) return settled;
   if (reply.kind === "asked") return { ...settled, questionLink: reply.text };
   if (reply.kind === "hint") {
-    const { text, move } = reply;
-    return { ...settled, picked: [], hint: move, message: { text, rule: null, move, tone: "hint" }, reveal: lastingReveal(ui) };
+    const { text, move, more } = reply;
+    return { ...settled, picked: [], hint: move, message: { text, rule: null, move, more, tone: "hint" }, reveal: lastingReveal(ui) };
   }
   return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
 }
@@ -197,6 +199,12 @@ function onLink(ui: Ui, event: ConnectionEvent): Ui {
   return now.connection === "gone" ? { ...now, picked: [] } : now;
 }
 
+/** Waits for the hint that was just asked for, or no longer for it. */
+function onSeek(ui: Ui, ends: boolean): Ui {
+  if (!ends) return { ...ui, hintRequest: ui.pending?.id ?? null };
+  return { ...ui, hintRequest: null, pending: ui.pending?.id === ui.hintRequest ? null : ui.pending };
+}
+
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
@@ -208,7 +216,7 @@ export function change(ui: Ui, event: Event): Ui {
     case "let go":
       return onLetGo(ui);
     case "seek":
-      return { ...ui, hintRequest: ui.pending?.id ?? null };
+      return onSeek(ui, event.ends === true);
     case "dump":
       return onDump(ui, event.dump, event.reveal ?? null);
     case "message":

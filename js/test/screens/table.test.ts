@@ -476,12 +476,33 @@ test("a result leaves out lines without points where its reasons say as much", (
   expect(shown({ why: [] })).toContain("You are out.");
 });
 
-test("a hint is words, with the notation of its move beside them", () => {
+test("a click while a hint is searched is a pick, and nobody waits for the hint any more", () => {
   const { root, hello, sent, answer } = mount({ scene: { ...scene, can: { ...scene.can, hint: true } } });
   hello();
   root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
-  answer({ kind: "hint", id: sent.at(-1)?.id ?? -1, move, text: "Attack the left end." });
-  expect(root.querySelector("[data-message] .cw-notation")?.textContent).toBe(move);
+  const asked = sent.at(-1)?.id ?? -1;
+  root.querySelector<HTMLElement>(".cw-board [data-place]")?.click();
+  expect(sent.at(-1)).toMatchObject({ kind: "unhint" });
+  expect(root.dataset.state).toBe("ready");
+  expect(root.querySelectorAll(".cw-board [aria-pressed=true]")).toHaveLength(1);
+  answer({ kind: "hint", id: asked, move, text: "Attack the left end.", more: "" });
+  expect(root.querySelector("[data-message]")?.textContent).toBe("");
+});
+
+test("a hint is one sentence, with its numbers and the notation behind More, which stays unfolded", () => {
+  const { root, hello, sent, answer } = mount({ scene: { ...scene, can: { ...scene.can, hint: true } } });
+  hello();
+  root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
+  answer({ kind: "hint", id: sent.at(-1)?.id ?? -1, move, text: "Attack the left end.", more: "That is quite sure." });
+  const more = root.querySelector<HTMLDetailsElement>("[data-message] details")!;
+  expect(more.open).toBe(false);
+  expect(more.textContent).toContain("That is quite sure.");
+  expect(more.querySelector(".cw-notation")?.textContent).toBe(move);
+  more.open = true;
+  more.dispatchEvent(new Event("toggle"));
+  root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
+  answer({ kind: "hint", id: sent.at(-1)?.id ?? -1, move, text: "Attack the left end.", more: "" });
+  expect(root.querySelector<HTMLDetailsElement>("[data-message] details")?.open).toBe(true);
   expect(root.querySelector("[data-message]")?.textContent).toContain("Attack the left end.");
 });
 

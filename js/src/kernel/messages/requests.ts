@@ -245,7 +245,10 @@ export interface HintReply {
   kind: "hint";
   id: number;
   move: string | null;
+  /** The move and its purpose in one sentence. */
   text: string;
+  /** How sure the search is and the chance to win, or what else is to be known; may be empty. */
+  more: string;
 }
 
 /** A text to copy, which asks others for a move in this position. */

@@ -151,8 +151,10 @@ export function showTable(screen: Screen): void {
       if (showed && ui.reveal === null) reportRead();
     },
     ask(ask: Request) {
-      if (ask.kind === "unhint") kernel.send(ask);
-      else if (ui.pending === null && ui.connection !== "gone") {
+      if (ask.kind === "unhint") {
+        kernel.send(ask);
+        apply({ kind: "seek", ends: true });
+      } else if (ui.pending === null && ui.connection !== "gone") {
         kernel.ask(ask);
         if (ask.kind === "hint") apply({ kind: "seek" });
       }
