@@ -131,12 +131,18 @@ def test_co_5_the_end_tells_each_column_of_the_last_round_and_who_captured_how_m
     assert why[-1] == "In all: you 2 columns, Greedy 4 columns, the largest to Greedy."
 
 
-def test_cc_12_with_four_players_the_end_tells_who_took_whose_commander_and_nothing_of_points() -> None:
+def test_cc_12_with_four_players_the_end_tells_the_places_and_who_took_whose_commander_and_nothing_of_points() -> None:
     game = cw.new("commander", players=4, seed=7, seats=["Ann", "Bea", "Cleo", "Dan"])
     rng = Random(1)
     while not game.is_over:
         game.play(rng.choice(game.legal_moves()))
     told = outcome(game.history, 0, 0)
     assert told["ending"] == "You, Cleo and Dan have lost their commanders."
-    assert told["why"][1] == "Bea took your commander, the king of diamonds."
-    assert len(told["why"]) == 3 and "point" not in str(told["lines"]).replace("'points': None", "")
+    places = told["why"][0].removesuffix(".").split(", ")
+    fallen = [why.split(" took ")[1].split(" commander")[0] for why in told["why"][:0:-1]]
+    assert [place.split(" ")[0] for place in places] == ["1st", "2nd", "3rd", "4th"]
+    assert places[0] == "1st Bea", "who is left has won"
+    whose = {"you": "your", "Cleo": "Cleo's", "Dan": "Dan's"}
+    assert [whose[place.split(" ")[1]] for place in places[1:]] == fallen, "who fell last comes before the others"
+    assert told["why"][2] == "Bea took your commander, the king of diamonds."
+    assert len(told["why"]) == 4 and "point" not in str(told["lines"]).replace("'points': None", "")

@@ -3,25 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from capture_widgets.engine.names import Names, sentence
 from capture_widgets.games.commander.formation import BASE, COMMANDER, card_name
 from capture_widgets.games.commander.moves import Attack
 
 if TYPE_CHECKING:
-    from capture_widgets.engine.state import Play
+    from capture_widgets.engine.state import Play, Seat
+
+_PLACES: Final = ("1st", "2nd", "3rd", "4th")
 
 
 def deciding(plays: Sequence[Play], names: Names) -> list[str]:
-    """Who took whose commander, in order, in a round of three or four players."""
+    """The places and who took whose commander, in a round of three or four players.
+
+    Without teams and points, a player's place is the higher the longer the commander stood.
+    """
     lines = []
+    fallen: list[Seat] = []
     for before, move, after in plays:
         if before.options.players == 2 or len(after.out) == len(before.out):
             continue
         loser = next(seat for seat in after.out if seat not in before.out)
         sides = (before.to_play, move.seat) if isinstance(move, Attack) else (before.war.attacker, before.war.defender)
+        fallen.append(loser)
         captor = sides[0] if sides[1] == loser else sides[1]
         card = card_name(before.cards[BASE[loser] + COMMANDER])
         lines.append(sentence(f"{names.did(captor, 'took')} {names.whose(loser)} commander, the {card}."))
-    return lines
+    options = plays[-1].after.options if fallen else None
+    if options is None or options.teams or options.scoring or len(fallen) != options.players - 1:
+        return lines
+    winner = next(seat for seat in range(options.players) if seat not in fallen)
+    placed = zip(_PLACES, (winner, *reversed(fallen)), strict=False)
+    return [f"{', '.join(f'{place} {names.who(seat)}' for place, seat in placed)}.", *lines]
