@@ -315,7 +315,9 @@ class GameType:
     that list them. Raises IllegalDeal if the list is not valid for the options.
     """
     level_words: Mapping[str, str] = field(default_factory=dict)
-    """A text for players about each level, and with the key "" about a deal without a level."""
+    """A text for players about each level, and with the key "" about a deal without a level. A menu shows it up to its
+    first colon or comma, and the rest below.
+    """
     solver: Callable[[], Solver] | None = None
     """Imports and returns the solver, in games that can be solved."""
     evaluation: Callable[[], type[Any]] | None = None

@@ -185,6 +185,35 @@ function Begin({ game, busy, begin, open }: Pick<SetupProps, "game" | "busy" | "
   );
 }
 
+/** The words of a level: its name, which a narrow menu shows whole, and what it means. */
+function parts(called: string): [string, string] {
+  const [, name = called, meaning = ""] = /^(.*?)[:,] (.*)$/.exec(called) ?? [];
+  return [name, meaning];
+}
+
+function Level({ uid, game, choice, choose }: Pick<SetupProps, "uid" | "game" | "choice" | "choose">) {
+  const about = `${uid}-level`;
+  return (
+    <label class="cw-field cw-hardness">
+      <span>{words.level}</span>
+      <select
+        data-option="level"
+        aria-describedby={about}
+        onChange={(event) => choose({ ...choice, deal: event.currentTarget.value })}
+      >
+        {Object.entries(game.levels).map(([level, called]) => (
+          <option key={level} value={level} selected={level === choice.deal}>
+            {parts(called)[0]}
+          </option>
+        ))}
+      </select>
+      <span class="cw-soft" id={about}>
+        {parts(game.levels[choice.deal] ?? "")[1]}
+      </span>
+    </label>
+  );
+}
+
 interface PlayersProps extends Pick<SetupProps, "uid" | "game" | "bots" | "choice" | "choose"> {
   seats: number;
   set: (options: Record<string, unknown>) => void;
@@ -265,18 +294,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: S
           <span>{words.match}</span>
         </label>
       )}
-      {chosen?.levels && (
-        <label class="cw-field cw-hardness">
-          <span>{words.level}</span>
-          <select data-option="level" onChange={(event) => choose({ ...choice, deal: event.currentTarget.value })}>
-            {Object.entries(game.levels).map(([level, called]) => (
-              <option key={level} value={level} selected={level === choice.deal}>
-                {called}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      {chosen?.levels && <Level uid={uid} game={game} choice={choice} choose={choose} />}
       {chosen !== null && chosen.fault !== "" && (
         <p class="cw-fault" role="alert">
           {chosen.fault}

@@ -1,0 +1,64 @@
+"""The places that a finger taps on a telephone are wide enough, and its menus show their words whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.lab import Book, wait_for_turn, wait_until
+
+TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
+    const own = card.getBoundingClientRect(), next = all[at + 1]?.getBoundingClientRect();
+    return Math.min(own.width, next && next.top < own.bottom && next.left > own.left ? next.left - own.left : own.width);
+})"""
+"""The width of each card in hand that no other card covers, in pixels."""
+
+OUT_OF_VIEW = """table => [...table.querySelectorAll(
+    ".cw-head, .cw-goal-line, .cw-board, .cw-b-hand, .cw-plate, .cw-tools > .cw-button")]
+    .filter(part => part.checkVisibility()).filter(part => {
+        const { top, bottom, left, right } = part.getBoundingClientRect();
+        return top < 0 || bottom > innerHeight || left < 0 || right > innerWidth;
+    }).map(part => part.title || part.className)"""
+
+FULL_HANDS = {"kommando": (10, 52)}
+"""The number of cards in a first hand and the least width of one, in pixels."""
+
+
+@pytest.mark.parametrize("game", FULL_HANDS)
+def test_a_full_hand_that_fills_a_telephone_has_cards_for_a_finger(desk: Book, game: str) -> None:
+    count, least = FULL_HANDS[game]
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh(f'import capture_widgets as cw\ncw.new("{game}", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator('[data-mark="fill head"]').click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        wait_until(table, f"table => ({TARGETS})(table).length === {count}")
+        wait_until(table, f"table => Math.min(...({TARGETS})(table)) >= {least}")
+        wait_until(table, f"table => ({OUT_OF_VIEW})(table).length === 0")
+    finally:
+        desk.page.evaluate("document.exitFullscreen()")
+
+
+CUT_OPTIONS = """menu => {
+    const style = getComputedStyle(menu), pen = document.createElement("canvas").getContext("2d");
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room = menu.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+    return [...menu.options].map(one => one.text).filter(text => pen.measureText(text).width > room);
+}"""
+"""The texts of a menu that its box cuts; the arrow takes 20 pixels."""
+
+
+def test_the_menu_of_levels_shows_its_words_whole_on_a_telephone(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh("import capture_widgets as cw\ncw.lobby()")
+    lobby = desk.widget(view="lobby")
+    lobby.locator('[data-choose="fourx"]').first.click()
+    menu = lobby.locator('select[data-option="level"]')
+    menu.wait_for()
+    assert menu.evaluate(CUT_OPTIONS) == []
+    meaning = lobby.locator(".cw-hardness > .cw-soft")
+    for level, words in {"easy": "any king", "hard": "nobody can win", "": "nobody can win"}.items():
+        menu.select_option(level)
+        wait_until(lobby, f"lobby => lobby.querySelector('.cw-hardness > .cw-soft').innerText.includes('{words}')")
+    assert meaning.is_visible()
