@@ -8,7 +8,8 @@ from tests.browser.lab import Book, wait_for_turn, wait_until
 
 TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
     const own = card.getBoundingClientRect(), next = all[at + 1]?.getBoundingClientRect();
-    return Math.min(own.width, next && next.top < own.bottom && next.left > own.left ? next.left - own.left : own.width);
+    const beside = next && next.top < own.bottom && next.left > own.left;
+    return beside ? Math.min(own.width, next.left - own.left) : own.width;
 })"""
 """The width of each card in hand that no other card covers, in pixels."""
 
