@@ -8,11 +8,13 @@ import re
 import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import (
+    Book,
     Server,
     attribute,
     notebook_json,
     wait_attribute,
     wait_for_turn,
+    wait_until,
 )
 from tests.leaks import find_cards
 
@@ -114,3 +116,31 @@ def test_two_bots_play_by_themselves_and_can_be_paused(sheet: Cells) -> None:
         wait_attribute(table, "data-state", "over")
         assert attribute(table, "data-seat") == "public"
         assert book.run("g.is_over") == "True"
+
+
+BADGES_ON_FACES = """table => [...table.querySelectorAll(".cw-b-hand.is-near .cw-spot")].flatMap(spot => {
+    const spots = spot.getBoundingClientRect();
+    const arrow = spot.querySelector(".cw-tag")?.getBoundingClientRect();
+    const tick = getComputedStyle(spot, "::before");
+    const badges = arrow ? [arrow] : [];
+    if (tick.content.includes("✓")) {
+        const [top, right] = [spots.top + parseFloat(tick.top), spots.right - parseFloat(tick.right)];
+        badges.push({ top, right, left: right - parseFloat(tick.width), bottom: top + parseFloat(tick.height) });
+    }
+    const marks = [...spot.querySelectorAll(".cw-face-rank, .cw-face-suit, .cw-face-big, .cw-face-letter")];
+    const faces = marks.map(one => one.getBoundingClientRect()).filter(({ width }) => width > 0);
+    const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return badges.map(badge => faces.some(face => over(badge, face)));
+})"""
+
+
+def test_neither_an_arrow_nor_the_tick_of_a_picked_card_covers_a_rank_or_suit(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh("import capture_widgets as cw", 'cw.new("kommando", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    arrows = table.evaluate(BADGES_ON_FACES)
+    table.locator(".cw-b-hand.is-near [data-place][aria-disabled=false]").last.click()
+    wait_until(table, f"table => ({BADGES_ON_FACES})(table).length > {len(arrows)}")
+    assert len(arrows) > 0
+    assert table.evaluate(BADGES_ON_FACES) == [False] * (len(arrows) + 1)

@@ -53,6 +53,9 @@ function travel(node: HTMLElement, from: DOMRect, to: DOMRect, shift: Point, gro
     ],
     { duration: TRAVEL, easing: EASE },
   );
+  // what is said of a card in hand goes along with it
+  const tag = node.closest(".is-held")?.querySelector(":scope > .cw-tag");
+  tag?.animate([{ translate: `${dx}px ${dy}px`, zIndex: 7 }, { translate: "none", zIndex: 7 }], { duration: TRAVEL, easing: EASE });
 }
 
 function turn(node: HTMLElement): void {
