@@ -7,7 +7,8 @@ const ICONS = {
   redo: "M9.5 3 13 6.5 9.5 10M12.5 6.5H6.5a3.5 3.5 0 0 0 0 7H10",
   hint: "M6 11.5h4M6.5 14h3M8 2a4.2 4.2 0 0 0-2.2 7.8V11h4.4V9.8A4.2 4.2 0 0 0 8 2z",
   new: "M3 5.5 9 3.5l2.6 8-6 2zM11 5l2.5.800-2 6.5",
-  same: "M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3",
+  // two hands of the same cards
+  same: "M2 4.5h4.500v7h-4.500zM9.500 4.5h4.500v7h-4.500zM7.300 7h1.400M7.300 9h1.400",
   games: "M3 3h4v4H3zM9 3h4v4H9zM3 9h4v4H3zM9 9h4v4H9z",
   next: "M4 3l5 5-5 5M9 3l5 5-5 5",
   stop: "M5 3v10M11 3v10",
