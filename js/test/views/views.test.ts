@@ -321,6 +321,15 @@ describe("the universal game lays open what is counted (UC-14)", () => {
   test("there is a final position for every viewer", () => expect(finals).toHaveLength(4));
 });
 
+test("4X: who points at a space learns what its mark means", () => {
+  const before = fourx.find(({ ply }) => ply === 0) as unknown as Dump<FourXTable>;
+  const made = [{ card: "9s", up: true, territory: false }, { card: "Kh", up: true, territory: false }, { card: "5s", up: true, territory: true }];
+  const map = before.table.map.map((entry, at) => (entry && made[at] ? { ...entry, ...made[at] } : entry));
+  const dump = { ...before, table: { ...before.table, map } } as Dump;
+  const titles = spots(views.fourx!.layout(dump, boardContext(views.fourx!, [], [], {}))).filter(({ marks }) => marks.includes("space"));
+  expect(titles.slice(0, 4).map(({ title }) => title?.split(/[ :]/)[1] ?? null)).toEqual(["(red", "king", "territory", "down"]);
+});
+
 test("4X: territory that is gained is told by its spaces", () => {
   const before = fourx.find(({ ply }) => ply === 0) as unknown as Dump<FourXTable>;
   const map = before.table.map.map((entry, at) => (entry && (at === 0 || at === 8) ? { ...entry, territory: true } : entry));

@@ -35,6 +35,14 @@ function wouldTurnUp(name: string, { legal_moves: legal }: Dump, { picked }: Vie
   return [0, 1].every((at) => Math.abs(name.charCodeAt(at) - from.charCodeAt(at)) <= 1);
 }
 
+/** What the colours of a space mean. */
+function meaningOf({ card, up, territory }: FourXEntry): string | null {
+  if (card === null) return null;
+  if (!up) return t.means.down;
+  if (territory) return t.means.territory;
+  return card.startsWith("K") ? t.means.king : t.means.enemy;
+}
+
 function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<FourXTable>, about: ViewContext): Spot {
   const { table, is_over: over } = dump;
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], badge: t.noSpace, mute: true });
@@ -56,6 +64,7 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
     lies: `map/${at}`,
     marks,
     note: stateOf(entry, own),
+    title: meaningOf(entry),
     grip: own,
   });
 }

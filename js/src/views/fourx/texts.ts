@@ -11,6 +11,13 @@ export const texts = {
   own: "your own suit",
   territory: "your territory",
   enemy: "enemy",
+  /** The mark of a space in words, for whoever points at it. */
+  means: {
+    enemy: "Enemy (red dots): capture it with a higher card of your arsenal, of its suit or of yours",
+    king: "Enemy king (red dots): conquer him when more than half of the spaces around him are yours",
+    territory: "Your territory",
+    down: "Face down: explore beside it to turn it up",
+  },
   arsenal: "Arsenal",
   arsenalCard: "arsenal",
   ownWeapon: "your own suit: takes any lower enemy",
