@@ -355,14 +355,15 @@ export const texts = {
     mistakes: "Your mistakes",
     judging: "Looking at every move",
     stop: "Stop looking for mistakes",
-    found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}, judged by what you could know.`),
+    found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}:`),
+    judgedBy: "Each move is judged by what you could know.",
     partly: "Only part of the game was searched for mistakes.",
     mistake: (at: string, said: string) => {
       const [round = "0", ply = "0"] = at.split("/");
       return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}.`;
     },
     look: (n: number) => (n === 0 ? "Look at the game again" : n === 1 ? "Learn from it" : "Learn from them"),
-    list: "Show them all at once",
+    list: "List",
     stronger: (name: string) => `Same deal against ${name}`,
     swap: "Same deal from the other side",
     rematch: "Rematch with a new deal",

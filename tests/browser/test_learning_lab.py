@@ -59,6 +59,27 @@ g = cw.new("kommando", seed=7, seats=["you", cw.bots.Greedy(1)])
 while g.ply < 19: g.play(g.legal_moves()[0])
 last = g.legal_moves()[0]
 """
+
+
+OF_DAY = 'cw.daily("kommando", date="2026-11-27", seats=["you", cw.bots.Greedy(1)])'
+
+
+def test_the_result_with_the_mistakes_found_is_whole_on_a_small_laptop(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(OVER.replace('cw.new("kommando", seed=7, seats=["you", cw.bots.Greedy(1)])', OF_DAY), "t = g.table()\nt")
+    table = desk.widget()
+    desk.run("g.play(last)")
+    table.locator('[data-mistakes="find"]').click()
+    table.locator('[data-mistakes="found"]').wait_for()
+    expect(table.locator("[data-share]")).to_have_count(1)
+    outcome = table.locator(".cw-outcome")
+    assert outcome.evaluate("box => box.scrollHeight - box.clientHeight") <= 1
+    tops = outcome.locator(".cw-mistakes > p, .cw-mistakes > button, .cw-mistakes summary").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect()).map(({ top, bottom }) => (top + bottom) / 2)"
+    )
+    assert max(tops) - min(tops) < 8, "the number, the button and the list stand in one row"
+
+
 LIKED = {"back": "stripes", "cloth": "green", "index": "large", "clock": True}
 LIKE = """(_table, liked) => {
     const newValue = liked && JSON.stringify(liked);

@@ -52,7 +52,7 @@ export function followPane(host: HTMLElement, el: HTMLElement, signal: AbortSign
 /** How long a screen that begins may change its size until it stands (ms). */
 const SETTLING = 1500;
 
-/** Scrolls to the top of a screen that begins, where not all of it is in view. */
+/** Scrolls to a screen that begins, where not all of it is in view, but no further than it takes: what is above it may stay. */
 export function bringIntoView(host: HTMLElement): void {
   if (typeof ResizeObserver === "undefined") return;
   const end = performance.now() + SETTLING;
@@ -63,7 +63,7 @@ export function bringIntoView(host: HTMLElement): void {
     }
     const pane = paneOf(host)?.getBoundingClientRect();
     const { top, bottom } = host.getBoundingClientRect();
-    if (top < (pane?.top ?? 0) || bottom > (pane?.bottom ?? window.innerHeight)) host.scrollIntoView();
+    if (top < (pane?.top ?? 0) || bottom > (pane?.bottom ?? window.innerHeight)) host.scrollIntoView({ block: "nearest" });
   });
   observer.observe(host);
 }

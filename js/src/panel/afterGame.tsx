@@ -65,6 +65,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
       {mistakes.mistakes.length > 0 && (
         <details class="cw-more" open={!embeds}>
           <summary>{words.list}</summary>
+          <p>{words.judgedBy}</p>
           <ol tabIndex={0} aria-label={words.mistakes}>
             {mistakes.mistakes.map((one) => (
               <li key={one.at}>
