@@ -302,3 +302,39 @@ def test_an_easy_deal_is_offered_until_the_first_win(tmp_path: Path, monkeypatch
             game.play(move)
         game.close()
         assert offered()["fourx"] == ("" if wins else "easy")
+
+
+def test_the_form_starts_with_the_options_of_the_game_played_last() -> None:
+    lobby = cw.lobby()
+
+    def form() -> tuple[dict[str, Any], bool]:
+        game = next(one for one in lobby.scene["games"] if one["slug"] == "commander")
+        return game["last"], game["last_match"]
+
+    assert form() == ({}, False)
+    teams = {"players": 4, "teams": True}
+    ask(lobby, kind="begin", choice=choice("commander", options=teams))
+    move(lobby)
+    ask(lobby, kind="back")
+    assert form() == (teams, False)
+    assert lobby.game is not None
+    lobby.game.close()
+    ask(lobby, kind="daily", game="commander")
+    move(lobby)
+    ask(lobby, kind="back")
+    assert form() == (teams, False), "a deal of the day is no choice of options"
+
+
+def test_a_game_in_teams_says_so_in_the_list_and_where_it_is_continued() -> None:
+    lobby = cw.lobby()
+    ask(lobby, kind="begin", choice=choice("commander", options={"players": 4, "teams": True}))
+    move(lobby)
+    ask(lobby, kind="back")
+    words = "in a team with Random Cleo against Random Ben, Random Dan, "
+    assert lobby.scene["kept"][0]["words"].startswith(words)
+    assert lobby.game is not None
+    lobby.game.close()
+    other = cw.lobby()
+    assert other.scene["kept"][0]["words"].startswith(words)
+    (row,) = ask(other, kind="games")["played"]
+    assert (row["opponents"], row["partner"]) == (["Random", "Random"], "Random")

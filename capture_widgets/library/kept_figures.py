@@ -33,6 +33,17 @@ def next_level(beaten: Sequence[str]) -> Level | None:
     return LEVELS_TO_BEAT[best + 1] if best + 1 < len(LEVELS_TO_BEAT) else None
 
 
+def partner_of(row: KeptRow) -> int | None:
+    """The seat of the person's partner; None in a game without teams."""
+    kind = GAMES.get(row["game"])
+    if kind is None or row["own"] is None:
+        return None
+    try:
+        return kind.partners(kind.options.of(row["options"]), row["own"])
+    except ValueError:  # the list of games may have been edited
+        return None
+
+
 def played_games(games: Sequence[KeptGame]) -> list[PlayedGame]:
     """The entries of the list of games, the one begun last first."""
     entries = [_entry(one, sum(other.path == one.path for other in games)) for one in games]
@@ -40,12 +51,13 @@ def played_games(games: Sequence[KeptGame]) -> list[PlayedGame]:
 
 
 def _entry(one: KeptGame, together: int) -> PlayedGame:
-    row = one.row
+    row, partner = one.row, partner_of(one.row)
     return {
         "which": one.which,
         "game": row["game"],
         "title": row["title"],
-        "opponents": [name for seat, name in enumerate(row["seats"]) if seat != row["own"]],
+        "opponents": [name for seat, name in enumerate(row["seats"]) if seat not in (row["own"], partner)],
+        "partner": row["seats"][partner] if partner is not None and partner < len(row["seats"]) else None,
         "level": row["level"],
         "result": row["result"],
         "points": row["points"],

@@ -52,6 +52,10 @@ class LobbyGame(TypedDict):
     deal: str
     """The level to select first: the easiest until a person has won a game of it, then empty."""
     options: list[LobbyOption]
+    last: dict[str, Any]
+    """The options of the game played last, by name, with which the form starts; empty if none was played."""
+    last_match: bool
+    """Whether that game was a match."""
 
 
 class KeptInfo(TypedDict):
@@ -102,6 +106,8 @@ class PlayedGame(TypedDict):
     game: str
     title: str
     opponents: list[str]
+    partner: str | None
+    """The other player of the person's team; null in a game without teams."""
     level: str | None
     result: Literal["won", "lost", "drawn"] | None
     """The result for the person; null for an unfinished game, and for a game of several people."""

@@ -19,7 +19,7 @@ from capture_widgets.engine.names import distinct_names
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
-from capture_widgets.library.kept_figures import figures, played_games
+from capture_widgets.library.kept_figures import figures, partner_of, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
 from capture_widgets.library.kept_lessons import kept_lesson
 from capture_widgets.play.daily import day_of_game, today
@@ -129,13 +129,13 @@ class Lobby(CaptureWidget):
         kept: list[KeptInfo] = []
         own = self.game
         if own is not None and own.history.under_way:
-            words = f"{_played(own.names, _plies(own))}, in this notebook"
+            words = f"{_played(own, _plies(own))}, in this notebook"
             kept.append({"which": HERE, "title": own.type.title, "words": words})
         for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
             journal = journal_at(one.path)
             if own is None or journal is None or journal.owner is not own:
                 ago = time_ago(time.time() - one.row["changed"])
-                words = f"{_against(one.row['seats'])}{one.reaches}, {ago}"
+                words = f"{_against(one.row['seats'], partner_of(one.row))}{one.reaches}, {ago}"
                 kept.append({"which": one.path.name, "title": one.row["title"], "words": words})
         lessons = [(game, kept_lesson(game["slug"])) for game in self._games if game["learn_step"]]
         return kept + [
@@ -404,13 +404,17 @@ def _plies(game: Game) -> int:
     return sum(entry.length for entry in game.history.rounds)
 
 
-def _played(names: Sequence[str], moves: int) -> str:
-    return f"{_against(names)}{moves} {'move' if moves == 1 else 'moves'}"
+def _played(game: Game, moves: int) -> str:
+    names = game.names
+    partner = game.type.partners(game.history.settings, names.index(YOU)) if YOU in names else None
+    return f"{_against(names, partner)}{moves} {'move' if moves == 1 else 'moves'}"
 
 
-def _against(names: Sequence[str]) -> str:
-    others = [name for name in distinct_names(names) if name != YOU] if len(names) > 1 else []
-    return f"against {', '.join(others)}, " if others else ""
+def _against(names: Sequence[str], partner: int | None) -> str:
+    every = distinct_names(names)
+    others = [name for seat, name in enumerate(every) if name != YOU and seat != partner] if len(names) > 1 else []
+    team = f"in a team with {every[partner]} " if partner is not None and partner < len(every) else ""
+    return f"{team}against {', '.join(others)}, " if others else ""
 
 
 def time_ago(seconds: float) -> str:

@@ -50,6 +50,8 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
     summary = game.summary
     beaten = beaten_levels(rows)
     rival = next_level(beaten) or LEVELS_TO_BEAT[-1]
+    # a deal of the day has the standard options, whatever a person plays otherwise
+    last = next((row for row in rows if row["fault"] is None and row["day"] is None), None)
     won = any(row["result"] == "won" for row in rows)
     return {
         "slug": game.slug,
@@ -77,6 +79,8 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
             }
             for item in game.options.described()
         ],
+        "last": {} if last is None else dict(last["options"]),
+        "last_match": last is not None and last["match"],
     }
 
 

@@ -11,7 +11,7 @@ const words = texts.lobby;
 
 /** The choice with which the form starts. */
 export function defaultChoice(of: LobbyGame | undefined): Choice {
-  return { game: of?.slug ?? "", opponent: of?.rival ?? "club", match: false, options: {}, deal: of?.deal ?? "" };
+  return { game: of?.slug ?? "", opponent: of?.rival ?? "club", match: of?.last_match ?? false, options: of?.last ?? {}, deal: of?.deal ?? "" };
 }
 
 function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: GameView | undefined; chosen: boolean; pick: () => void }) {
@@ -263,6 +263,23 @@ export function concerns(luck: string, bots: readonly BotInfo[], { opponent, oth
   return bots.some(({ id, name }) => ids.includes(id) && luck.includes(name));
 }
 
+/** Why the form has chosen the opponent, the level above the one that was beaten; and what luck means for the levels. */
+function AboutLevels({ game, bots, choice }: { game: LobbyGame; bots: readonly BotInfo[]; choice: Choice }) {
+  const called = (id: string | undefined) => bots.find((one) => one.id === id)?.name;
+  const [best, next] = [called(game.beaten.at(-1)), called(game.rival)];
+  const follows = best !== undefined && next !== undefined && best !== next && choice.opponent === game.rival;
+  return (
+    <>
+      {follows && (
+        <p class="cw-soft" data-beaten>
+          {words.beat(best, next)}
+        </p>
+      )}
+      {concerns(game.luck, bots, choice) && <p class="cw-soft">{game.luck}</p>}
+    </>
+  );
+}
+
 function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: SetupProps) {
   const { options } = choice;
   const set = (some: Record<string, unknown>) => {
@@ -282,7 +299,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: S
         {game.title} <small>{game.words}</small>
       </h3>
       <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
-      {(chosen?.seats ?? 1) > 1 && concerns(game.luck, bots, choice) && <p class="cw-soft">{game.luck}</p>}
+      {(chosen?.seats ?? 1) > 1 && <AboutLevels game={game} bots={bots} choice={choice} />}
       {(chosen?.matches === true || choice.match) && (
         <label class="cw-check">
           <input

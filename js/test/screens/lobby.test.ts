@@ -1,8 +1,9 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
 import { concerns } from "../../src/panel/gameChoice";
-import { counted } from "../../src/screens/lobby/games";
+import { cameOut, counted } from "../../src/screens/lobby/games";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
+import { words } from "../../src/screens/lobby/texts";
 
 const CODE = "OPEN-KO1-Y2G0W8-0QP";
 
@@ -20,6 +21,19 @@ test.each([
 ])("a code is taken from %s", (_, first, now, code) => {
   opened(first, now);
   expect(codeOfPage()).toBe(code);
+});
+
+test("a kind of game says how many games are not finished, whether any was decided or none", () => {
+  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 2 })).toBe("1 won, 2 lost, 1 not finished");
+  expect(cameOut({ played: 1, won: 0, drawn: 0, lost: 0 })).toBe("1 not finished");
+  expect(cameOut({ played: 2, won: 2, drawn: 0, lost: 0 })).toBe("2 won, 0 lost");
+});
+
+test("a row names the partner of a team, and the time of a short game, too", () => {
+  expect(words.against("Beginner × 2", "Beginner")).toBe("in a team with Beginner against Beginner × 2");
+  expect(words.against("Beginner × 3", null)).toBe("against Beginner × 3");
+  expect(words.time(20)).toBe("less than a minute");
+  expect(words.time(120)).toBe("2 min");
 });
 
 test("opponents of one name are counted", () => {

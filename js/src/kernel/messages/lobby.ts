@@ -42,6 +42,10 @@ export interface LobbyGame {
   /** The level to select first: the easiest until a person has won a game of it, then empty. */
   deal: string;
   options: LobbyOption[];
+  /** The options of the game played last, by name, with which the form starts; empty if none was played. */
+  last: Record<string, unknown>;
+  /** Whether that game was a match. */
+  last_match: boolean;
 }
 
 /** An unfinished game. */
@@ -88,6 +92,8 @@ export interface PlayedGame {
   game: string;
   title: string;
   opponents: string[];
+  /** The other player of the person's team; null in a game without teams. */
+  partner: string | null;
   level: string | null;
   /** The result for the person; null for an unfinished game, and for a game of several people. */
   result: "won" | "lost" | "drawn" | null;

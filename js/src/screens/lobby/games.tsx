@@ -96,6 +96,12 @@ function LevelsToBeat({ bots, levels, next }: { bots: BotInfo[]; levels: LevelFi
   );
 }
 
+/** How the games of a kind came out, those that are not finished among them. */
+export function cameOut({ played, won, drawn, lost }: Pick<GameFigures, "played" | "won" | "drawn" | "lost">): string {
+  const decided = won + drawn + lost;
+  return [...(decided > 0 ? [words.came(won, drawn, lost)] : []), ...(played > decided ? [words.open(played - decided)] : [])].join(", ");
+}
+
 interface FiguresProps {
   of: GameFigures;
   bots: BotInfo[];
@@ -104,7 +110,7 @@ interface FiguresProps {
 }
 
 function Figures({ of, bots, par, ask }: FiguresProps) {
-  const { title, played, won, drawn, lost, streak, longest, seconds, levels, results, counts, best, fewest, next, record } = of;
+  const { title, played, streak, longest, seconds, levels, results, counts, best, fewest, next, record } = of;
   const most = Math.max(1, ...levels.map((level) => level.won + level.drawn + level.lost));
   const facts = [
     record === "" ? "" : words.largest(record),
@@ -116,7 +122,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
       <b>{title}</b>
       <span>
         {words.played(played)}
-        {won + drawn + lost > 0 && `: ${words.came(won, drawn, lost)}${words.open(played - won - drawn - lost)}`}
+        {`: ${cameOut(of)}`}
       </span>
       {next !== "" && (
         <span class="cw-next-level" data-next-level>
@@ -209,15 +215,15 @@ function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, 
 }
 
 function Game({ of, gone, actions }: GameProps) {
-  const { which, title, opponents, result, points, rival, plies, turns, over, day, when, seconds, fault } = of;
+  const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
-    opponents.length > 0 ? words.against(counted(opponents)) : "",
+    opponents.length > 0 ? words.against(counted(opponents), partner) : "",
     day === null ? "" : words.deal(day),
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
     turns === null ? texts.moves(plies) : words.turns(turns),
-    seconds !== null && seconds >= 60 ? words.took(words.time(seconds)) : "",
+    seconds === null ? "" : words.took(words.time(seconds)),
   ].filter((fact) => fact !== "");
   const state = result ?? (over ? "over" : "open");
   return (

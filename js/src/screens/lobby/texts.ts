@@ -14,7 +14,7 @@ export const words = {
   states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over", open: "Not finished" },
   damaged: "Damaged",
   played: (n: number) => plural(n, "game", "games"),
-  open: (n: number) => (n > 0 ? `, ${n} not finished` : ""),
+  open: (n: number) => `${n} not finished`,
   came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
   wonOf: (won: number, of: number) => `${won} of ${of} won`,
   next: (level: string) => `Next: beat ${level}`,
@@ -31,6 +31,7 @@ export const words = {
   spent: (time: string) => `Time at the table: ${time} in all.`,
   time: (seconds: number) => {
     const minutes = Math.round(seconds / 60);
+    if (minutes < 1) return "less than a minute";
     return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   },
   results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
@@ -41,7 +42,7 @@ export const words = {
   parTitle: "Looks for the fewest turns in which this deal can be won",
   seekingPar: "Looking for the shortest win …",
   score: (points: number, rival: number) => `${points} to ${plural(rival, "point", "points")}`,
-  against: (who: string) => `against ${who}`,
+  against: (who: string, partner: string | null) => `${partner === null ? "" : `in a team with ${partner} `}against ${who}`,
   turns: (n: number) => plural(n, "turn", "turns"),
   deal: (day: string) => `deal of ${day}`,
   replay: "Replay",
