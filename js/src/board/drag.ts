@@ -31,7 +31,7 @@ function distance(rect: DOMRect, x: number, y: number): number {
 /** The place under or near a point. */
 function targetAt(board: HTMLElement, x: number, y: number): HTMLElement | null {
   const under = (board.getRootNode() as Document | ShadowRoot).elementFromPoint(x, y)?.closest("[data-place]");
-  const meant = under?.matches("[aria-disabled=false], [aria-pressed=true]") === true ? null : meantOn(board, x, y);
+  const meant = under ? null : meantOn(board, x, y);
   if (meant) return meant;
   let best: HTMLElement | null = null;
   let least = REACH;

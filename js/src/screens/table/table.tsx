@@ -252,11 +252,10 @@ export class Table extends Component<TableProps> {
     return this.#idle() ? this.#picking.able() : NO_PLACES;
   }
 
-  /** The place that a click means that hits no place from which a move goes on, but one near it; null for the place that it hits. */
+  /** The place that a click beside every place means, one near it; null for the place that it hits: a card that is clicked stays that card. */
   #meant(event: MouseEvent, under: HTMLElement | null): HTMLElement | null {
     const board = this.#keeper.board.current;
-    const of = event.target as Element;
-    const hits = under === null ? of.closest("button, a, summary, .is-staged") !== null : under.matches("[aria-disabled=false], [aria-pressed=true]");
+    const hits = under !== null || (event.target as Element).closest("button, a, summary, .is-staged") !== null;
     return board === null || event.detail === 0 || hits || !this.#idle() ? null : meantOn(board, event.clientX, event.clientY);
   }
 
