@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.play import MIDWAY
 
 TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
     const own = card.getBoundingClientRect(), next = all[at + 1]?.getBoundingClientRect();
@@ -20,7 +21,7 @@ OUT_OF_VIEW = """table => [...table.querySelectorAll(
         return top < 0 || bottom > innerHeight || left < 0 || right > innerWidth;
     }).map(part => part.title || part.className)"""
 
-FULL_HANDS = {"kommando": (10, 52)}
+FULL_HANDS = {"kommando": (10, 52), "universal": (11, 36)}
 """The number of cards in a first hand and the least width of one, in pixels."""
 
 
@@ -63,3 +64,34 @@ def test_the_menu_of_levels_shows_its_words_whole_on_a_telephone(desk: Book) -> 
         menu.select_option(level)
         wait_until(lobby, f"lobby => lobby.querySelector('.cw-hardness > .cw-soft').innerText.includes('{words}')")
     assert meaning.is_visible()
+
+
+COVERED_CARDS = """table => {
+    const box = one => one.getBoundingClientRect();
+    const laid = [...table.querySelectorAll(".cw-b-fight > .is-laid:not(.is-empty)")];
+    const cards = [...table.querySelectorAll(".cw-b-fight .cw-card")].map(box);
+    const lies = (tag, card) => tag.top < card.bottom - 1 && card.top < tag.bottom - 1;
+    return laid.filter(one => {
+        const row = box(one.parentElement.querySelector(".is-target")), own = box(one), tag = one.querySelector(".cw-tag");
+        const under = one.matches(".is-far") ? own.bottom > row.top : own.top < row.bottom;
+        return under || (tag && cards.some(card => lies(box(tag), card)));
+    }).map(one => one.className);
+}"""
+"""The laid cards of a row of Kommando under a row card, or with a result that touches a card."""
+
+HUES = """table => [...table.querySelectorAll(".cw-b-fight > .is-lost svg")].map(
+    one => Number(/saturate\\(([^)]*)\\)/.exec(getComputedStyle(one).filter)?.[1] ?? 1))"""
+"""The share of its colour that each beaten card keeps."""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_fights_of_kommando_on_a_telephone_show_whole_cards_in_their_colours(desk: Book, theme: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    game = f'midway(11, "kommando", seed=7).table(seat=0, theme="{theme}")'
+    desk.fresh(MIDWAY, game)
+    table = desk.widget()
+    wait_until(table, "table => table.querySelectorAll('.cw-b-fight > .is-laid > .cw-tag').length >= 3")
+    wait_until(table, f"table => ({COVERED_CARDS})(table).length === 0")
+    hues = table.evaluate(HUES)
+    assert hues
+    assert min(hues) >= 0.8
