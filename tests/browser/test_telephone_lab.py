@@ -72,7 +72,8 @@ COVERED_CARDS = """table => {
     const cards = [...table.querySelectorAll(".cw-b-fight .cw-card")].map(box);
     const lies = (tag, card) => tag.top < card.bottom - 1 && card.top < tag.bottom - 1;
     return laid.filter(one => {
-        const row = box(one.parentElement.querySelector(".is-target")), own = box(one), tag = one.querySelector(".cw-tag");
+        const row = box(one.parentElement.querySelector(".is-target")), own = box(one);
+        const tag = one.querySelector(".cw-tag");
         const under = one.matches(".is-far") ? own.bottom > row.top : own.top < row.bottom;
         return under || (tag && cards.some(card => lies(box(tag), card)));
     }).map(one => one.className);
