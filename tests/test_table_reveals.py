@@ -149,14 +149,11 @@ LONG_SOUGHT = {"fourx": ("king c", "explore e3", "travel e3 f4", "explore f4")}
 """What is played before a search of many seconds: at the start there is little to search."""
 
 
-@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "fourx", "universal"])
-def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
-    slug: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = cw.new(slug, seed=1)
-    for move in LONG_SOUGHT.get(slug, ()):
-        game.play(move)
-    table, answers, answered = game.table(0), [], threading.Event()
+def seeking_a_hint(game: cw.Game, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[dict[str, Any]], threading.Event]:
+    """A table that searches for a hint of ten minutes (request 1), its answers, and whether it has answered that."""
+    table: Any = game.table(0)
+    answers: list[dict[str, Any]] = []
+    answered = threading.Event()
 
     def heard(content: dict[str, Any], _buffers: object = None) -> None:
         answers.append(content)
@@ -166,6 +163,17 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
     table.send = heard
     monkeypatch.setattr(hints, "hint_steps", lambda view, **_: hint_steps(view, seconds=600))
     say(table, {"kind": "hint", "id": 1})
+    return table, answers, answered
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "fourx", "universal"])
+def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
+    slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = cw.new(slug, seed=1)
+    for move in LONG_SOUGHT.get(slug, ()):
+        game.play(move)
+    table, answers, answered = seeking_a_hint(game, monkeypatch)
     assert not answered.wait(0.1)
     spent = time.process_time()
     say(table, {"kind": "unhint", "id": 2})
@@ -176,16 +184,7 @@ def test_a_hint_that_is_sought_can_be_stopped_within_a_fifth_of_a_second(
 
 def test_who_moves_while_a_hint_is_searched_is_told_of_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     game = cw.new("kommando", seed=7, seats=["you", "Bo"])
-    table, answers, answered = game.table(0), [], threading.Event()
-
-    def heard(content: dict[str, Any], _buffers: object = None) -> None:
-        answers.append(content)
-        if content["id"] == 1:
-            answered.set()
-
-    table.send = heard
-    monkeypatch.setattr(hints, "hint_steps", lambda view, **_: hint_steps(view, seconds=600))
-    say(table, {"kind": "hint", "id": 1})
+    table, answers, answered = seeking_a_hint(game, monkeypatch)
     say(table, {"kind": "unhint", "id": 2})
     say(table, {"kind": "play", "id": 3, "move": game.legal_moves()[0], "round": 0, "ply": 0})
     assert answered.wait(60)

@@ -24,7 +24,7 @@ MOST_BYTES: Final = 2**20
 """The largest size of a file."""
 
 MOST_STEP: Final = 1_000
-"""No lesson has as many steps."""
+"""The largest number of steps of a lesson that a file may name."""
 
 FORM: Final = 1
 """The version of the files; increase it with every change of their keys."""
@@ -36,7 +36,7 @@ class KeptAnswer(NamedTuple):
     step: int
     answer: str | int | float | list[str] | None
     hints: int
-    """The number of hints that had been shown."""
+    """The number of hints that the person had seen."""
 
 
 class KeptLesson(NamedTuple):

@@ -55,7 +55,7 @@ class Strangers:
             self.came(stream, self._places[stream])
 
     def gone(self, stream: Stream) -> None:
-        """Note that a connection has ended, or is no stranger's any more."""
+        """Forget a connection: it has ended, or its page has named a valid secret."""
         place = self._places.pop(stream, None)
         if place is not None:
             del self._waiting[place][stream]

@@ -24,7 +24,7 @@ _WHERE_NOW: Final = "Another answer below or above is right, and says why: open 
 """What a wrong answer says of which the lesson says nothing: on paper nobody can ask for more."""
 
 _JUDGES: Final = re.compile(r"(right|yes|no|not)\b", re.IGNORECASE)
-"""A reply that says itself whether the answer is right."""
+"""Matches a reply that itself says whether the answer is right."""
 
 STYLE: Final = """
 .cw-paged { --cw-line: color-mix(in srgb, currentColor 25%, transparent); }

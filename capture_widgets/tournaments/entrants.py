@@ -41,7 +41,7 @@ class Entrant:
     trusted: Bot | None = None
     """A bot that plays in the referee's process."""
     refused: str = ""
-    """Why a file of a folder is no bot; such an entrant loses each of its games."""
+    """Why the file of this entrant holds no bot that can play; the entrant loses each of its games. Empty otherwise."""
 
 
 def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entrant]:

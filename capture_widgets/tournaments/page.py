@@ -74,8 +74,7 @@ def _ratings(result: Tournament, caption: str) -> str:
 
 def points(rating: float) -> str:
     """Rating points without a fraction and with a sign; zero is never negative."""
-    words = f"{rating:+.0f}"
-    return "+0" if words == "-0" else words
+    return f"{rating:+z.0f}"
 
 
 def _bar(row: Standing, least: float, most: float) -> str:

@@ -11,7 +11,7 @@ export interface Held {
   answer: string;
   /** The number of the request, once it was given; null while it is being typed. */
   number: number | null;
-  /** Whether it has gone out, so that the kernel may have it. */
+  /** Whether the page has sent the answer, so that the kernel may have it. */
   sent: boolean;
 }
 
