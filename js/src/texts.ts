@@ -310,6 +310,7 @@ export const texts = {
     level: "How hard the deal is",
     play: "Play",
     line: "The same in Python:",
+    lineMore: "The same in Python",
     copy: "Copy",
     back: "All games",
     tabs: { play: "Play", games: "Your games" },

@@ -51,7 +51,7 @@ def test_the_goal_is_in_view_and_the_rules_begin_with_it(table: Any, name: str, 
         desk.page.set_viewport_size({"width": width, "height": 768})
         assert goal.evaluate(IN_VIEW)
     told = shown.locator("[data-guide]")
-    assert told.inner_text().count(goal.inner_text()) == 1, "the guide stands where the moves will"
+    assert shown.inner_text().count(goal.inner_text()) == 1, "a newcomer reads it once, where it stays"
     assert desk.run("print(g.type.guide(g.history.settings, g.history.match).turn)") in told.inner_text()
     shown.locator("[data-tab=rules]").click()
     abouts = shown.locator("[data-about]")
@@ -69,6 +69,7 @@ def test_the_goal_is_put_away_and_brought_back_by_mouse_and_keyboard(table: Any,
     goal, way = shown.locator("[data-goal]"), shown.locator("[data-goal-way]")
     shown.get_by_role("button", name="Hide the goal").click()
     assert not goal.is_visible()
+    assert (goal.text_content() or "?") in shown.locator("[data-guide]").inner_text(), "now the guide begins with it"
     assert way.evaluate("way => way === way.getRootNode().activeElement"), "the focus stays where it came from"
     desk.run("h = cw.new('kommando', seed=8)\nh.table(seat=0)")
     assert not desk.widget(1).locator("[data-goal]").is_visible(), "this browser remembers it"

@@ -78,7 +78,7 @@ export function Guide({ guide, view, options, colours, named = false }: GuidePro
   return (
     <>
       {PARTS.map((part) => (
-        <section key={part} class="cw-about" {...(named && { "data-about": part })}>
+        <section key={part} class={`cw-about is-${part}`} {...(named && { "data-about": part })}>
           <h4>{texts[part]}</h4>
           {drawings && drawings[part].length > 0 && (
             <div class="cw-drawings">

@@ -195,7 +195,12 @@ export function Lobby(props: LobbyProps) {
         <div class="cw-lobby-head">
           <Button icon="back" text={words.back} mark="back" onClick={back} />
           {!embeds && <p>{words.alone}</p>}
-          {scene.shows === "table" && <Line line={scene.chosen?.line ?? ""} />}
+          {scene.shows === "table" && (
+            <details class="cw-more cw-line-more">
+              <summary>{words.lineMore}</summary>
+              <Line line={scene.chosen?.line ?? ""} />
+            </details>
+          )}
         </div>
       ) : (
         <>
