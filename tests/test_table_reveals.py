@@ -199,14 +199,52 @@ def test_a_hint_begins_with_the_move_and_its_purpose_and_keeps_the_numbers_apart
 
     def heard(content: dict[str, Any], _buffers: object = None) -> None:
         answers.append(content)
-        answered.set()
+        if not content["goes_on"]:
+            answered.set()
 
     table.send = heard
     say(table, {"kind": "hint", "id": 1})
     assert answered.wait(60)
-    (answer,) = answers
+    early, answer = answers
+    assert early["goes_on"] and early["id"] == answer["id"] == 1
+    assert (answer["text"] == early["text"]) == (answer["move"] == early["move"])
+    assert answer["sure"] in ("quite", "fairly", "close")
     assert answer["text"].count(".") == 1 and not any(words in answer["text"] for words in ("of 100", "Of 100"))
     assert "of 100 cases" in answer["more"] and "Of 100 games from here" in answer["more"]
+
+
+def test_a_hint_comes_after_a_fifth_of_a_second_of_work_before_the_whole_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = cw.new("universal", seed=3, seats=["you", "Bo"])
+    told = threading.Event()
+    seconds: list[float | None] = []
+
+    def noted(view: Any, **given: Any) -> Any:
+        seconds.append(given.get("seconds"))
+        return hint_steps(view, **given)
+
+    monkeypatch.setattr(hints, "hint_steps", noted)
+    table: Any = game.table(0)
+
+    def heard(content: dict[str, Any], _buffers: object = None) -> None:
+        if content.get("goes_on"):
+            told.set()
+
+    table.send = heard
+    begun = time.process_time()
+    say(table, {"kind": "hint", "id": 1})
+    assert told.wait(60)
+    assert time.process_time() - begun < 0.5
+    assert seconds[0] == 0.2
+
+
+def test_a_hint_for_a_position_that_is_gone_is_dropped_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = cw.new("kommando", seed=7, seats=["you", "Bo"])
+    _table, answers, answered = seeking_a_hint(game, monkeypatch)
+    game.play(game.legal_moves()[0])
+    assert answered.wait(60)
+    assert answers == [{"kind": "done", "id": 1}]
 
 
 # -- several bots in a row

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from capture_widgets.bots.estimates import Estimate
 from capture_widgets.bots.evaluate import Evaluation
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, State
+
+QUITE_SURE: Final = 0.95
+"""From this confidence on a hint is quite sure."""
+FAIRLY_SURE: Final = 0.75
+"""From this confidence on a hint is fairly sure; below, it is a close call."""
+
+
+def sureness_of(confidence: float) -> Literal["quite", "fairly", "close"]:
+    """How sure a hint is, in one word."""
+    return "quite" if confidence >= QUITE_SURE else "fairly" if confidence >= FAIRLY_SURE else "close"
 
 
 class HintWords(NamedTuple):
@@ -34,9 +44,9 @@ class HintWords(NamedTuple):
         """How often a longer search would agree, and the next best move."""
         other = self._told(self.world.parse(rival), self.world.parse(text))
         agrees = f"a longer search would agree in {round(100 * confidence)} of 100 cases"
-        if confidence >= 0.95:
+        if confidence >= QUITE_SURE:
             return f"That is quite sure: {agrees}."
-        if confidence >= 0.75:
+        if confidence >= FAIRLY_SURE:
             return f"That is fairly sure: {agrees}. Next best: {other}."
         return f"It is a close call: {agrees}. About as good: {other}."
 

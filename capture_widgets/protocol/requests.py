@@ -336,7 +336,10 @@ class RefusedReply(TypedDict):
 
 
 class HintReply(TypedDict):
-    """A move that a bot suggests; or the answer to another question, without a move."""
+    """A move that a bot suggests; or the answer to another question, without a move.
+
+    A request for a hint may have two such replies: one of a short search at once, and one of the whole search.
+    """
 
     kind: Literal["hint"]
     id: int
@@ -345,6 +348,10 @@ class HintReply(TypedDict):
     """The move and its purpose in one sentence."""
     more: str
     """How sure the search is and the chance to win, or what else is to be known; may be empty."""
+    sure: Literal["quite", "fairly", "close", ""]
+    """How sure the search is; empty where nothing was searched."""
+    goes_on: bool
+    """Whether the search goes on, so that a second reply follows."""
 
 
 class QuestionReply(TypedDict):

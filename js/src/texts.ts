@@ -87,6 +87,8 @@ export const texts = {
   backToTable: "Back to the table",
   revealPrompt: "Shown one after the other",
   seeking: "Looking for a hint …",
+  seekingFurther: "Looking further …",
+  sure: { quite: "quite sure", fairly: "fairly sure", close: "a close call" },
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",

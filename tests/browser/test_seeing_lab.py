@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_past
-from tests.browser.play import MIDWAY, click, first, log, moves, place, play, said
+from tests.browser.play import MIDWAY, click, drag, first, log, moves, place, play, said
 from tests.thorough import little_or_much, thorough_but
 
 LAST = "table => [...table.querySelectorAll('[data-last]')].map(one => one.dataset.place ?? one.dataset.box ?? '')"
@@ -187,8 +187,8 @@ def test_the_end_speaks_to_the_person_and_lays_open_what_was_hidden(desk: Book) 
 def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
     desk.fresh(
         "import capture_widgets as cw\n"
-        "from capture_widgets.widgets.table import hint_requests as requests\nwhole = requests.hinting\n"
-        "requests.hinting = lambda view, **given: whole(view, seconds=300, **given)",
+        "from capture_widgets.bots import hints\nwhole = hints.hint_steps\n"
+        "hints.hint_steps = lambda view, **given: whole(view, **{**given, 'seconds': 300})",
         'g = cw.new("kommando", seed=7)',
         "g.table(seat=None)",
     )
@@ -209,8 +209,15 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
             button.wait_for(state="detached")
             wait_for_turn(table)
             assert table.locator(".is-hinted").count() == 0
+        table.page.keyboard.press("h")
+        table.get_by_role("button", name="Stop looking").wait_for()
+        move = desk.run("print(g.legal_moves()[-1])").split()[-1]
+        end, card = move.split(":")
+        drag(table, card, end)
+        expect(table).to_have_attribute("data-ply", "1")
+        expect(table.get_by_role("button", name="Stop looking")).to_have_count(0)
     finally:
-        desk.run("requests.hinting = whole")
+        desk.run("hints.hint_steps = whole")
 
 
 FLIGHTS = """table => {

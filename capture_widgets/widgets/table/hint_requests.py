@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import ActionRefused
@@ -12,8 +13,17 @@ from capture_widgets.play.game import Game
 from capture_widgets.widgets.table.seating import Seating
 from capture_widgets.widgets.table.session import Session
 
+if TYPE_CHECKING:
+    from capture_widgets.bots.hints import Hint
+    from capture_widgets.model.view import View
+
+Send = Callable[[dict[str, Any]], object]
+
 KINDS: Final = ("hint", "winnable")
 """The requests that start a search."""
+
+EARLY_SECONDS: Final = 0.2
+"""The CPU seconds of the short search whose hint is shown while the whole search goes on."""
 
 _SOLVER_SECONDS: Final = 1.0
 """How long the solver may search for the answer whether a game can still be won."""
@@ -37,8 +47,6 @@ class HintRequests:
         self._session = session
         self.running: dict[int, Flag] = {}
         """What cancels each search, by the identity of its request."""
-        self._dropped: set[int] = set()
-        """The requests whose searches a person has cancelled."""
 
     def begin(self, message: dict[str, Any]) -> None:
         """Register a request before its search starts, so that `cancel` reaches it at once."""
@@ -47,23 +55,26 @@ class HintRequests:
     def end(self, message: object) -> None:
         """Forget a request that has been answered."""
         self.running.pop(id(message), None)
-        self._dropped.discard(id(message))
 
     def cancel(self) -> None:
         """Cancel all searches: nobody waits for them any more."""
-        for number, cancelled in [*self.running.items()]:
-            self._dropped.add(number)
+        for cancelled in [*self.running.values()]:
             cancelled.set()
 
-    def answer(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        """Search and return the reply; None if the search was cancelled.
+    def answer(self, message: dict[str, Any], send: Send) -> Steps[dict[str, Any] | None]:
+        """Search and return the reply; None if the search was cancelled, or the game went on meanwhile.
+
+        A page gets the hint of a short search first.
+
+        Args:
+            message: the request.
+            send: sends a message to the pages while the search goes on.
 
         Raises:
-            ActionRefused: no player of this table is to move, or the game went on during the search.
+            ActionRefused: no player of this table is to move.
         """
         game = self._game
         cancelled = self.running.get(id(message)) or Flag()
-        revision = game.revision
 
         def on_change(_change: object) -> None:
             cancelled.set()
@@ -71,31 +82,50 @@ class HintRequests:
         with game.lock:
             if self._session.finished_round is not None or game.to_play not in self._seating.acting():
                 raise ActionRefused("hint", "only the player to move at this table may ask for a hint")
+            view = game.view(cancelled=cancelled)  # later it might be the view of another seat
             game.observe(on_change, "revision")
         note, reply = "", dict[str, Any]()
         try:
             if message["kind"] == "hint":
-                from capture_widgets.bots.hints import hint_steps
-
-                hint = yield from hint_steps(game.view(cancelled=cancelled), names=game.names)
-                reply = {
-                    "kind": "hint",
-                    "move": hint.move,
-                    "text": hint.first,
-                    "more": hint.text[len(hint.first) :].strip(),
-                }
+                reply = yield from self._hint(view, message["id"], send)
             else:
                 yield 0
                 answer = yield from game.type.solving().deciding(game.state, _SOLVER_SECONDS, cancelled.is_set)
                 note = winnable_words(answer)
-                reply = {"kind": "hint", "move": None, "text": _WINNABLE_TEXTS[answer], "more": _NOTED}
+                text = _WINNABLE_TEXTS[answer]
+                reply = {"kind": "hint", "move": None, "text": text, "more": _NOTED, "sure": "", "goes_on": False}
         finally:
             game.unobserve(on_change, "revision")
-        # who moves instead of waiting has cancelled the search, and is told of no error
-        if game.revision != revision and id(message) not in self._dropped:
-            raise ActionRefused("hint", "the game has moved on; ask again for this position")
-        if cancelled.is_set():
+        if cancelled.is_set():  # who moves instead of waiting needs neither a hint nor an error
             return None
         if note:
             add_solver_note(game, note)
         return reply
+
+    def _hint(self, view: View, number: int, send: Send) -> Steps[dict[str, Any]]:
+        """Search for a hint; tell the pages what a short search found before the whole search begins."""
+        from capture_widgets.bots.hints import hint_steps
+
+        names = self._game.names
+        early = yield from hint_steps(view, seconds=EARLY_SECONDS, names=names)
+        if early.simulations == 0 or view.cancelled.is_set():  # there is nothing to search, or nobody waits
+            return _reply(early)
+        send({**_reply(early), "goes_on": True, "id": number})
+        hint = yield from hint_steps(view, names=names)
+        reply = _reply(hint)
+        if hint.move != early.move:
+            reply["text"] = f"{_RATHER} {hint.first[:1].lower()}{hint.first[1:]}"
+        return reply
+
+
+_RATHER: Final = "On a longer look, rather"
+"""What comes before the sentence of a hint that differs from the one of the short search."""
+
+
+def _reply(hint: Hint) -> dict[str, Any]:
+    """A hint as a page gets it."""
+    from capture_widgets.bots.hint_words import sureness_of  # it is loaded with the search
+
+    more = hint.text[len(hint.first) :].strip()
+    sure = sureness_of(hint.confidence) if hint.simulations else ""
+    return {"kind": "hint", "move": hint.move, "text": hint.first, "more": more, "sure": sure, "goes_on": False}

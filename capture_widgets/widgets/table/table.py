@@ -312,7 +312,7 @@ class Table(CaptureWidget):
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
         if message.get("kind") in KINDS and not self._seating.only_looks and not self._seating.is_stopped():
-            return (yield from self._hints.answer(message))
+            return (yield from self._hints.answer(message, self.send))
         if message.get("kind") == "mistakes" and not self._seating.only_looks:
             return (yield from self._find_mistakes())
         return (yield from super()._acting(message))

@@ -28,14 +28,17 @@ function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
 
 /** The turn in words, or the reason why the table is busy. */
 function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
-  if (ui.hintRequest !== null) return texts.seeking;
+  if (seeks(ui)) return texts.seeking;
   if (ui.pending) return texts.sending;
   return ui.reveal && !ui.reveal.lasting ? texts.revealPrompt : turnWords(dump, scene, ui.connection);
 }
 
+/** Whether a hint is searched and there is none yet. */
+const seeks = (ui: Ui): boolean => ui.hintRequest !== null && ui.message?.tone !== "hint";
+
 /** Whether the table waits for a bot or a hint. */
 function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
-  return ui.hintRequest !== null || (scene.thinking !== null && !dump.is_over && ui.connection !== "gone" && !revealCoversTable(ui));
+  return seeks(ui) || (scene.thinking !== null && !dump.is_over && ui.connection !== "gone" && !revealCoversTable(ui));
 }
 
 interface HeadProps {

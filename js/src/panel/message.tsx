@@ -35,10 +35,14 @@ interface MessageFieldProps {
   children?: ComponentChildren;
   /** What a hint says beside its first sentence, and the notation of its move. */
   more?: { text: string; notation: string | null } | null;
+  /** How sure a hint is, in words. */
+  sure?: string | null;
+  /** Whether the search for a hint goes on. */
+  seeks?: boolean;
 }
 
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open, children, more }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children, more, sure, seeks }: MessageFieldProps) {
   const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
     <div
@@ -53,7 +57,13 @@ export function MessageField({ message, rules, open, children, more }: MessageFi
           {message.text}
         </span>
       )}
-      {more && (more.text !== "" || more.notation !== null) && <More {...more} />}
+      {sure && <span class="cw-sure">{sure}</span>}
+      {seeks && (
+        <span class="cw-soft" data-seeks>
+          <span class="cw-dots" aria-hidden="true" /> {texts.seekingFurther}
+        </span>
+      )}
+      {more && !seeks && (more.text !== "" || more.notation !== null) && <More {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
       {refusing !== null && rules && <RuleText key={refusing} rule={refusing} rules={rules} />}
     </div>
@@ -106,9 +116,17 @@ interface MessageLineProps {
 
 export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: MessageLineProps) {
   const message = messageOf(dump, scene, ui);
+  const hint = message?.tone === "hint" ? message : null;
   return (
-    <MessageField message={message} rules={rules} open={ruleOpener(actions)} more={message?.tone === "hint" ? { text: message.more ?? "", notation: message.move } : null}>
-      {message?.tone === "hint" && message.move !== null && <MoveCards move={message.move} deck={view.deck} colours={colours} placeName={view.placeName} />}
+    <MessageField
+      message={message}
+      rules={rules}
+      open={ruleOpener(actions)}
+      more={hint && { text: hint.more ?? "", notation: hint.move }}
+      sure={hint?.sure ? texts.sure[hint.sure] : null}
+      seeks={hint !== null && ui.hintRequest !== null}
+    >
+      {hint?.move && <MoveCards move={hint.move} deck={view.deck} colours={colours} placeName={view.placeName} />}
     </MessageField>
   );
 }

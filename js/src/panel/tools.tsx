@@ -44,7 +44,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
       ) : ui.hintRequest === null ? (
         <Button icon="hint" text={texts.hint} able={can.hint && idle} mark="hint" onClick={() => actions.ask({ kind: "hint" })} />
       ) : (
-        <Button icon="stop" text={texts.stopSeeking} strong onClick={() => actions.ask({ kind: "unhint" })} />
+        <Button icon="stop" text={texts.stopSeeking} mark="unhint" strong onClick={() => actions.ask({ kind: "unhint" })} />
       )}
       {can.winnable && (
         <Button

@@ -1,6 +1,6 @@
 // The state of a table in the browser beside the kernel's state, and how events change it. Pure.
 import { type ConnectionState, connectionAfter, type ConnectionEvent, OPENING, type StatusMessage, type State } from "../kernel/connection";
-import type { Choice, Chosen, Dump, Frames, JudgedReply, LobbyGame, Reply } from "../kernel/messages";
+import type { Choice, Chosen, Dump, Frames, HintReply, JudgedReply, LobbyGame, Reply } from "../kernel/messages";
 
 export type Tab = "log" | "rules" | "seats" | "look";
 
@@ -18,6 +18,8 @@ export interface Message extends StatusMessage {
   move: string | null;
   /** What stands behind "More" in a hint. */
   more?: string;
+  /** How sure the search for a hint is. */
+  sure?: HintReply["sure"];
 }
 
 export interface Ui extends ConnectionState {
@@ -50,7 +52,7 @@ export interface Ui extends ConnectionState {
   turnedBack: boolean;
   /** The question link of this position, for copying. */
   questionLink: string | null;
-  /** The number of the pending request for a hint. */
+  /** The number of the request for a hint while its search goes on. The table takes moves meanwhile, so it is not `pending`. */
   hintRequest: number | null;
   /** The last position with everything face up, after somebody has requested it. */
   openDump: Dump | null;
@@ -75,8 +77,8 @@ export type Event =
   | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
   /** To the next stage, to the end, or to the start of an instant replay. */
   | { kind: "reveal"; on: "next" | "end" | Reveal }
-  /** The screen has just sent a request for a hint, or waits for it no longer. */
-  | { kind: "seek"; ends?: true }
+  /** The screen has sent a request for a hint with this number, or waits for it no longer. */
+  | { kind: "seek"; id: number | null }
   | { kind: "message"; message: Message | null }
   | { kind: "tab"; tab: Tab; rule?: string | null }
   | { kind: "help"; open: boolean }
@@ -128,13 +130,16 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
     return { ...settled, hint: null, mistakesProgress: null, message: { text, rule, move, tone: "refused" } };
   }
   if (reply.kind === "chosen" && settled.choosing) return { ...settled, choosing: { ...settled.choosing, chosen: reply.chosen } };
+  if (reply.kind === "hint") return ui.hintRequest === reply.id ? onHint(ui, reply, settled) : settled;
   if (!own) return settled;
   if (reply.kind === "asked") return { ...settled, questionLink: reply.text };
-  if (reply.kind === "hint") {
-    const { text, move, more } = reply;
-    return { ...settled, picked: [], hint: move, message: { text, rule: null, move, more, tone: "hint" }, reveal: lastingReveal(ui) };
-  }
   return ui.pending?.move === null ? settled : { ...settled, picked: [], entry: "" };
+}
+
+/** Shows a hint; of a search that goes on, the first of two. */
+function onHint(ui: Ui, { id, text, move, more, sure, goes_on }: HintReply, settled: Ui): Ui {
+  const message: Message = { text, rule: null, move, more, sure, tone: "hint" };
+  return { ...settled, picked: [], hint: move, message, hintRequest: goes_on ? id : null, reveal: lastingReveal(ui) };
 }
 
 /** The open confirmation after a new position: it stays while others move and closes when the game ends. Giving up is confirmed only for one position. */
@@ -199,10 +204,9 @@ function onLink(ui: Ui, event: ConnectionEvent): Ui {
   return now.connection === "gone" ? { ...now, picked: [] } : now;
 }
 
-/** Waits for the hint that was just asked for, or no longer for it. */
-function onSeek(ui: Ui, ends: boolean): Ui {
-  if (!ends) return { ...ui, hintRequest: ui.pending?.id ?? null };
-  return { ...ui, hintRequest: null, pending: ui.pending?.id === ui.hintRequest ? null : ui.pending };
+/** Waits for the hint that was just asked for, without the words of the last one; or no longer for it. */
+function onSeek(ui: Ui, id: number | null): Ui {
+  return id === null ? { ...ui, hintRequest: null } : { ...ui, hintRequest: id, hint: null, message: null, confirmation: null };
 }
 
 export function change(ui: Ui, event: Event): Ui {
@@ -216,7 +220,7 @@ export function change(ui: Ui, event: Event): Ui {
     case "let go":
       return onLetGo(ui);
     case "seek":
-      return onSeek(ui, event.ends === true);
+      return onSeek(ui, event.id);
     case "dump":
       return onDump(ui, event.dump, event.reveal ?? null);
     case "message":

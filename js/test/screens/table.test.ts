@@ -476,24 +476,57 @@ test("a result leaves out lines without points where its reasons say as much", (
   expect(shown({ why: [] })).toContain("You are out.");
 });
 
+const hinted = { kind: "hint", move, text: "Attack the left end.", more: "", sure: "quite", goes_on: false } as const;
+
+/** A table where a hint is searched, and the number of that request. */
+function seeking(traits: Record<string, unknown> = {}) {
+  const table = mount({ scene: { ...scene, can: { ...scene.can, hint: true } }, ...traits });
+  table.hello();
+  table.root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
+  const asked = table.sent.at(-1)!;
+  expect(asked.kind).toBe("hint");
+  return { ...table, asked: asked.id };
+}
+
 test("a click while a hint is searched is a pick, and nobody waits for the hint any more", () => {
-  const { root, hello, sent, answer } = mount({ scene: { ...scene, can: { ...scene.can, hint: true } } });
-  hello();
-  root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
-  const asked = sent.at(-1)?.id ?? -1;
+  const { root, sent, answer, asked } = seeking();
+  expect(root.dataset.state).toBe("ready");
   root.querySelector<HTMLElement>(".cw-board [data-place]")?.click();
   expect(sent.at(-1)).toMatchObject({ kind: "unhint" });
-  expect(root.dataset.state).toBe("ready");
   expect(root.querySelectorAll(".cw-board [aria-pressed=true]")).toHaveLength(1);
-  answer({ kind: "hint", id: asked, move, text: "Attack the left end.", more: "" });
+  answer({ ...hinted, id: asked });
   expect(root.querySelector("[data-message]")?.textContent).toBe("");
+});
+
+test("digits and typed moves while a hint is searched count at once", () => {
+  const dump = columns.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<{ hands: string[][] }>;
+  const laid = seeking({ dump });
+  const [first = ""] = dump.table.hands[0] ?? [];
+  press(laid.place(first), "2");
+  expect(laid.sent.at(-1)).toMatchObject({ kind: "unhint" });
+  expect(laid.place("take back").getAttribute("aria-disabled")).toBe("false");
+  const typed = seeking();
+  typed.root.querySelector<HTMLElement>("[data-move]")?.click();
+  expect(typed.sent.slice(-2)).toMatchObject([{ kind: "unhint" }, { kind: "play", move }]);
+});
+
+test("a search for a hint says first what it has, and goes on", () => {
+  const { root, answer, asked } = seeking();
+  answer({ ...hinted, id: asked, sure: "close", goes_on: true });
+  const words = () => root.querySelector("[data-message]")?.textContent ?? "";
+  expect(words()).toContain("Attack the left end.");
+  expect(words()).toContain(texts.seekingFurther);
+  answer({ ...hinted, id: asked, text: "On a longer look, rather attack the right end." });
+  expect(words()).toContain("On a longer look");
+  expect(words()).toContain(texts.sure.quite);
+  expect(words()).not.toContain(texts.seekingFurther);
 });
 
 test("a hint is one sentence, with its numbers and the notation behind More, which stays unfolded", () => {
   const { root, hello, sent, answer } = mount({ scene: { ...scene, can: { ...scene.can, hint: true } } });
   hello();
   root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
-  answer({ kind: "hint", id: sent.at(-1)?.id ?? -1, move, text: "Attack the left end.", more: "That is quite sure." });
+  answer({ ...hinted, id: sent.at(-1)?.id ?? -1, more: "That is quite sure." });
   const more = root.querySelector<HTMLDetailsElement>("[data-message] details")!;
   expect(more.open).toBe(false);
   expect(more.textContent).toContain("That is quite sure.");
@@ -501,7 +534,7 @@ test("a hint is one sentence, with its numbers and the notation behind More, whi
   more.open = true;
   more.dispatchEvent(new Event("toggle"));
   root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
-  answer({ kind: "hint", id: sent.at(-1)?.id ?? -1, move, text: "Attack the left end.", more: "" });
+  answer({ ...hinted, id: sent.at(-1)?.id ?? -1 });
   expect(root.querySelector<HTMLDetailsElement>("[data-message] details")?.open).toBe(true);
   expect(root.querySelector("[data-message]")?.textContent).toContain("Attack the left end.");
 });

@@ -240,7 +240,9 @@ export interface RefusedReply {
   move: string | null;
 }
 
-/** A move that a bot suggests; or the answer to another question, without a move. */
+/** A move that a bot suggests; or the answer to another question, without a move.
+
+A request for a hint may have two such replies: one of a short search at once, and one of the whole search. */
 export interface HintReply {
   kind: "hint";
   id: number;
@@ -249,6 +251,10 @@ export interface HintReply {
   text: string;
   /** How sure the search is and the chance to win, or what else is to be known; may be empty. */
   more: string;
+  /** How sure the search is; empty where nothing was searched. */
+  sure: "quite" | "fairly" | "close" | "";
+  /** Whether the search goes on, so that a second reply follows. */
+  goes_on: boolean;
 }
 
 /** A text to copy, which asks others for a move in this position. */

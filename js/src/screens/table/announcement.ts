@@ -9,7 +9,7 @@ import { texts } from "../../texts";
 export function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
   if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
   if (ui.turnedBack) return view.lasting?.ended ?? "";
-  if (ui.hintRequest !== null) return texts.seeking;
+  if (ui.hintRequest !== null && ui.message?.tone !== "hint") return texts.seeking;
   if (ui.openDump !== null) return texts.hiddenShown;
   const { acts } = scene;
   // the moves of others since this screen's last move, else that move itself

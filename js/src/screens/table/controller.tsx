@@ -142,8 +142,16 @@ export function showTable(screen: Screen): void {
     }
   };
 
+  /** Ends the search for a hint: who does something else does not need it any more, and waits for nothing. */
+  const stopSeeking = () => {
+    if (ui.hintRequest === null) return;
+    kernel.send({ kind: "unhint" });
+    apply({ kind: "seek", id: null });
+  };
+
   const actions = {
     change(event: Event) {
+      if (event.kind === "pick" || event.kind === "draft" || event.kind === "confirm") stopSeeking();
       // a pending request will replace the position to which these picks belong
       if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "confirm")) return;
       const showed = ui.reveal !== null;
@@ -151,13 +159,12 @@ export function showTable(screen: Screen): void {
       if (showed && ui.reveal === null) reportRead();
     },
     ask(ask: Request) {
-      if (ask.kind === "unhint") {
-        kernel.send(ask);
-        apply({ kind: "seek", ends: true });
-      } else if (ui.pending === null && ui.connection !== "gone") {
-        kernel.ask(ask);
-        if (ask.kind === "hint") apply({ kind: "seek" });
-      }
+      const seeks = ask.kind === "hint" || ask.kind === "winnable";
+      if (seeks && ui.hintRequest !== null) return;
+      stopSeeking();
+      if (ask.kind === "unhint" || ui.pending !== null || ui.connection === "gone") return;
+      if (seeks) apply({ kind: "seek", id: kernel.send(ask) });
+      else kernel.ask(ask);
     },
     tell(ask: Request) {
       if (ui.connection !== "gone") kernel.send(ask);

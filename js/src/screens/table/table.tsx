@@ -232,8 +232,6 @@ export class Table extends Component<TableProps> {
 
   /** Picks a place, by click, key or drop. */
   #pick(place: string): void {
-    // who picks a card while a hint is searched does not need it any more
-    if (this.props.ui.hintRequest !== null) this.props.actions.ask({ kind: "unhint" });
     const { ui, dump, scene, actions } = this.props;
     if (ui.pending !== null || ui.connection === "gone") return;
     if (dump.legal_moves.length > 0) {
