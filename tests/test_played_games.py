@@ -89,8 +89,8 @@ def test_the_mistakes_of_a_saved_game_are_found_in_its_replay_by_a_click(monkeyp
     monkeypatch.setattr(mistake_finder, "SECONDS", 0.02)
     blame: Any = {"best": "L:1r", "chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
 
-    def found(*given: Any) -> Any:
-        analysis = yield from analysis_steps(*given)
+    def found(*given: Any, **more: Any) -> Any:
+        analysis = yield from analysis_steps(*given, **more)
         own = next(row.at for row in analysis.of(0) if row.to_play == 0)
         rows = [replace(row, **blame) if (row.at, row.seat) == (own, 0) else row for row in analysis.standings]
         return replace(analysis, standings=tuple(rows))

@@ -131,9 +131,15 @@ def analysis_steps(
     progress: ProgressCallback,
     stop: Event | Callable[[], bool],
     simulations: int | None = None,
+    known: Analysis | None = None,
 ) -> Steps[Analysis]:
-    """Analyse a game in the background, one position per step; `analyse` describes the arguments."""
+    """Analyse a game in the background, one position per step; `analyse` describes the arguments.
+
+    ``known`` is an analysis of this game for the same seat that was stopped; its positions are not searched again.
+    """
     run = _AnalysisRun(game, seconds, seat, simulations, 0, stop)
+    if known is not None:
+        run.take(known)
     yield from run.steps(None, progress)
     return run.result()
 
@@ -174,20 +180,29 @@ class _AnalysisRun:
         ends = set(self._plies) - set(self._pending)
         self._standings = {at: final_standings(history, *at, seats, everything=everything) for at in ends}
 
+    def take(self, known: Analysis) -> None:
+        """Take the positions that an earlier analysis has judged."""
+        rows: dict[_PlyKey, list[Standing]] = {}
+        for row in known.standings:
+            rows.setdefault((row.round, row.ply), []).append(row)
+        self._standings.update({at: rows[at] for at in self._pending if at in rows})
+        self._pending = [at for at in self._pending if at not in rows]
+
     def _task(self, at: _PlyKey) -> PositionTask:
         return position_task(self._history, *at, self._seats, self._everything, self._budget, self._seed)
 
     def steps(self, executor: Executor | None, progress: bool | ProgressCallback) -> Steps[None]:
         """Judge one position after another."""
         pending, stop = self._pending, self._stop
-        with _progress_callback(progress, len(pending)) as report:
+        total = sum(self._history.round_at(number).state_at(ply).to_play is not None for number, ply in self._plies)
+        with _progress_callback(progress, total) as report:
             if executor is None:
                 judged = _judge_here(pending, self._task, stop)
             else:
                 judged = _judge_on_workers(pending, self._task, stop, executor)
-            for count, (at, standings) in enumerate(judged, 1):
+            for count, (at, standings) in enumerate(judged, 1 + total - len(pending)):
                 self._standings[at] = standings
-                report(count, len(pending))
+                report(count, total)
                 yield 0
 
     def result(self) -> Analysis:

@@ -21,6 +21,7 @@ from capture_widgets.core.atomic_files import remove_quietly
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import JournalHeld
 from capture_widgets.core.shared_files import NEVER_WAIT
+from capture_widgets.library.analysis_files import remove_analyses
 from capture_widgets.library.keepers import KEEPERS
 from capture_widgets.library.kept_rows import deal_key, times_of
 from capture_widgets.model.history import History
@@ -89,6 +90,11 @@ class GameKeeper:
         self.why: str | None = None
         self.trouble: str | None = None
         KEEPERS[weakref.ref(game, KEEPERS.pop)] = self
+
+    @property
+    def path(self) -> Path:
+        """The file of the journal."""
+        return self._path
 
     # -- starting
 
@@ -240,4 +246,5 @@ def remove_unplayed(path: Path) -> bool:
     locked_files.unlock(file)
     remove_quietly(path)
     remove_quietly(times_of(path))
+    remove_analyses(path)
     return not path.exists()

@@ -29,6 +29,16 @@ class Mark(TypedDict):
     words: str
 
 
+class MistakeProgress(TypedDict):
+    """How far a search for mistakes is."""
+
+    done: int
+    of: int
+    """The positions that were searched, and all of them."""
+    runs: bool
+    """Whether it goes on; else it was stopped and can go on."""
+
+
 class ReplayScene(TypedDict):
     """Everything that a replay shows beside its frames."""
 
@@ -48,6 +58,8 @@ class ReplayScene(TypedDict):
     """Marks on the mistakes that an analysis found; for viewers who see everything, also on the losing move."""
     learn: Literal["can", "does", "last"] | None
     """Whether the viewer can learn from mistakes here, is doing so, or is at the last one; null if there are none."""
+    search: NotRequired[MistakeProgress]
+    """The search for mistakes, while it runs and after it was stopped."""
     mistake: NotRequired[tuple[int, int]]
     """The number of the mistake that is shown, and of all mistakes, while the viewer learns from them."""
 

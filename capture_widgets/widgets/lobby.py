@@ -19,6 +19,7 @@ from capture_widgets.engine.names import distinct_names
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
+from capture_widgets.library.kept_analyses import AnalysisStore
 from capture_widgets.library.kept_figures import figures, partner_of, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
 from capture_widgets.library.kept_lessons import kept_lesson
@@ -220,7 +221,7 @@ class Lobby(CaptureWidget):
         own = one.row["own"]
         replay = Replay(history, seat="public" if own is None else own, **looks)
         if own is not None:
-            offer_mistakes(replay, own)
+            offer_mistakes(replay, own, AnalysisStore(one.path, own))
         self._put_replay(replay)
 
     def _open_code(self, message: dict[str, Any]) -> None:

@@ -359,6 +359,7 @@ export const texts = {
     mistakes: "Your mistakes",
     judging: "Looking at every move",
     stop: "Stop looking for mistakes",
+    goOn: "Go on looking for mistakes",
     found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}:`),
     judgedBy: "Each move is judged by what you could know.",
     partly: "Only part of the game was searched for mistakes.",

@@ -33,7 +33,12 @@ class ReplayActions:
         if kind in ("learn", "better", "answer") and self._comes_late(kind):
             return
         finder = replay._builder.finder
-        if kind == "learn" and finder is not None and finder.can_start():
+        if kind == "unjudge" and finder is not None:
+            finder.stop()
+        elif kind == "mistakes" and finder is not None:
+            if finder.can_start():  # a second press of the button comes late
+                finder.start()
+        elif kind == "learn" and finder is not None and replay.analysis is None and finder.can_start():
             finder.start()
         elif kind in ("learn", "unlearn", "better"):
             {"learn": replay.learn, "unlearn": replay.unlearn, "better": replay.better}[kind]()

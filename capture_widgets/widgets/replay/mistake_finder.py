@@ -1,85 +1,143 @@
-"""A search for the viewer's mistakes, which a page of a replay may start."""
+"""A search for the viewer's mistakes, which a page of a replay may start, stop and let go on."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.core.background import Steps, run_in_background
+from capture_widgets.core.interrupts import Flag
+from capture_widgets.core.phrases import number_of
+from capture_widgets.library.kept_analyses import SECONDS, AnalysisStore
 from capture_widgets.play.game import Game
-from capture_widgets.widgets.replay.learning import instructive
+from capture_widgets.widgets.replay.learning import Learning, instructive
 from capture_widgets.widgets.replay.stepping import STEPPING
 
 if TYPE_CHECKING:
     from capture_widgets.engine.state import Seat
+    from capture_widgets.protocol.replay_messages import MistakeProgress
     from capture_widgets.widgets.replay.replay import Replay
-
-SECONDS: Final = 0.1
-"""How long the search takes for each position: a few seconds for a whole hand."""
 
 
 class MistakeFinder:
     """Searches a finished game for the mistakes of one seat, when a page asks for them, and begins to teach them.
 
-    The search judges each move by what the seat could know.
+    The search judges each move by what the seat could know. What it found when it is stopped stays, and it can go on
+    from there.
 
     Attributes:
-        is_running: whether the search goes on.
-        words: how far the search is, or that it found nothing; empty before it starts and once there are mistakes.
+        words: what came of the search, or why a kept one is not used; empty before and while it searches.
     """
 
-    def __init__(self, replay: Replay, own: Seat) -> None:
-        """Let the pages of a replay ask for the mistakes of a seat."""
+    def __init__(self, replay: Replay, own: Seat, store: AnalysisStore | None) -> None:
+        """Let the pages of a replay ask for the mistakes of a seat; a store keeps what was found with the game."""
         self._replay = replay
         self._own = own
-        self.is_running = False
+        self._store = store
+        self._stop: Flag | None = None
+        """Ends the search; None while none runs."""
+        self._progress = (0, 0)
+        self._part: Analysis | None = None
+        """What a search found that was stopped."""
         self.words = ""
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the search goes on."""
+        return self._stop is not None
+
+    def progress(self) -> MistakeProgress | None:
+        """How far the search is, while it runs or waits to go on; None before it starts and at its end."""
+        if not self.is_running and self._part is None:
+            return None
+        done, of = self._progress
+        return {"done": done, "of": of, "runs": self.is_running}
+
+    def recall(self) -> None:
+        """Show the mistakes that were kept with the game."""
+        if self._store is None:
+            return
+        kept = self._store.read(self._replay.game.history)
+        if kept.analysis is not None:
+            self._replay.analysis = kept.analysis
+            if not instructive(kept.analysis.of(self._own)):
+                self.words = _NONE
+        elif kept.fault is not None:
+            self.words = _MISFIT
+
     def can_start(self) -> bool:
-        """Whether a page may ask now: the seat looks at its whole game, which nothing has been searched for yet."""
+        """Whether a page may ask now: the seat looks at its whole game, which was not searched to its end yet."""
         replay = self._replay
-        free = replay.analysis is None and not self.is_running and not replay.line
+        free = replay.analysis is self._part and not self.is_running and not replay.line
         return free and replay.seat == self._own and replay.game.history.is_over and replay._positions.limit is None
 
     def start(self) -> None:
-        """Start the search in the background."""
-        self.is_running = True
-        run_in_background(self._steps(), "capture-widgets-mistakes")
+        """Start the search in the background, or let it go on."""
+        self._stop, self.words = Flag(), ""
+        run_in_background(self._steps(self._stop), "capture-widgets-mistakes")
 
-    def _steps(self) -> Steps[None]:
+    def stop(self) -> None:
+        """Stop the search; what it has found stays."""
+        if self._stop is not None:
+            self._stop.set()
+
+    def _steps(self, stop: Flag) -> Steps[None]:
         from capture_widgets.analysis.analysis_run import analysis_steps  # most replays are never searched
 
         replay = self._replay
         try:
             yield 0
             game = Game(replay.game.history.settled())
-            found = yield from analysis_steps(game, SECONDS, self._own, self._report, lambda: replay.closed)
+
+            def ends() -> bool:
+                return replay.closed or stop.is_set()
+
+            found = yield from analysis_steps(game, SECONDS, self._own, self._report, ends, known=self._part)
         finally:
-            self.is_running, self.words = False, ""
+            self._stop = None
         if not replay.closed:
             self._show(found)
 
     def _report(self, done: int, of: int) -> None:
         with STEPPING:
-            self.words = f"Looking for your mistakes: {done} of {of} positions."
+            self._progress = (done, of)
             self._replay._update_scene()
 
     def _show(self, found: Analysis) -> None:
-        """Show what was found, and begin with the first mistake if the seat still looks at the game."""
+        """Show what was found, and begin with the first mistake if the seat still looks at the whole game."""
         replay = self._replay
         with STEPPING, replay.hold_sync():
-            if replay.analysis is None and found.fits(replay.game.history):  # the main line may be another by now
+            # the main line may be another by now
+            if replay.analysis is self._part and found.fits(replay.game.history):
                 replay.analysis = found
+                self._part = None if found.complete else found
                 mistakes = instructive(found.of(self._own))
-                if not mistakes:
-                    self.words = "No clear mistake was found."
-                elif replay.seat == self._own and not replay.line and replay._positions.limit is None:
-                    replay.learn()
+                if found.complete:
+                    self._teach(mistakes=bool(mistakes))
+                    if self._store is not None:
+                        self._store.write(found, replay.game.history)
+                else:
+                    done, of = self._progress
+                    self.words = f"{number_of(len(mistakes), 'mistake')} in the first {done} of {of} positions."
             replay._update_scene()
             replay._update_annotations()
 
+    def _teach(self, *, mistakes: bool) -> None:
+        replay = self._replay
+        learns = isinstance(replay._questions.quiz, Learning)
+        if not mistakes:
+            self.words = _NONE
+        elif replay.seat == self._own and not replay.line and replay._positions.limit is None and not learns:
+            replay.learn()
 
-def offer_mistakes(replay: Replay, own: Seat) -> None:
-    """Let the pages of a replay ask for the mistakes of a seat, once its game is over."""
-    replay._builder.finder = MistakeFinder(replay, own)
+
+_NONE = "No clear mistake was found."
+_MISFIT = "The mistakes that were kept with this game do not belong to it, or to this release; they can be found again."
+
+
+def offer_mistakes(replay: Replay, own: Seat, store: AnalysisStore | None = None) -> None:
+    """Let the pages of a replay ask for the mistakes of a seat, once its game is over; show at once what was kept."""
+    replay._builder.finder = finder = MistakeFinder(replay, own, store)
+    finder.recall()
     replay._update_scene()
+    replay._update_annotations()

@@ -64,6 +64,8 @@ class SceneBuilder:
             "marks": all_marks([] if positions.limit is not None else self._marks, blamed_marks(curves)),
             "learn": self._learn(),
         }
+        if self.finder is not None and (progress := self.finder.progress()) is not None:
+            scene["search"] = progress
         if isinstance(learning := replay._questions.quiz, Learning):
             scene["mistake"] = learning.progress(positions.reached)
         return scene
@@ -103,7 +105,7 @@ class SceneBuilder:
         """Whether the viewer can learn from mistakes here."""
         replay = self._replay
         analysis = replay.analysis
-        if self.finder is not None and self.finder.can_start():
+        if analysis is None and self.finder is not None and self.finder.can_start():
             return True
         if analysis is None or replay.line or replay._questions.quiz.asks or replay.seat == "public":
             return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.levels import BOTS, bot_id
 from capture_widgets.core.background import Steps
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.requests import JudgedReply
     from capture_widgets.protocol.table_messages import AfterGame, Mistake, ReplayReply
     from capture_widgets.widgets.replay.replay import Replay
-
-SECONDS: Final = 0.1
-"""How long the search for mistakes takes for each position: a few seconds for a whole hand."""
 
 
 def after(game: Game) -> AfterGame:
@@ -88,6 +85,8 @@ class MistakeSearch:
 
     def __init__(self) -> None:
         self._stop: Flag | None = None
+        self._part: Analysis | None = None
+        """What a search found that was stopped; the next one goes on from there."""
         self.replay: Replay | None = None
         """The replay with the timeline of the last search."""
         self._plain: Replay | None = None
@@ -121,7 +120,10 @@ class MistakeSearch:
             raise ActionRefused("watch", "the replay is shown when the whole game is over, not before")
         if self._plain is not None:
             self._plain.close()
-        self._plain = _replay(game.history.settled(), own, settings)
+        from capture_widgets.library.kept_analyses import store_of
+
+        history, store = game.history.settled(), store_of(game, own)
+        self._plain = _replay(history, own, settings, None if store is None else store.read(history).analysis)
         return {"kind": "watched", "id": 0, "replay": str(self._plain.model_id)}
 
     def search(
@@ -140,6 +142,7 @@ class MistakeSearch:
         """
         from capture_widgets.analysis.analysis_run import analysis_steps
         from capture_widgets.analysis.timeline import timeline
+        from capture_widgets.library.kept_analyses import SECONDS, store_of
         from capture_widgets.widgets.replay.learning import instructive
 
         if not game.is_over:
@@ -147,12 +150,21 @@ class MistakeSearch:
         if self._stop is not None:
             raise ActionRefused("mistakes", "a search for mistakes is running already; wait until it ends")
         self._stop = Flag()
+        history = game.history.settled()
+        store = store_of(game, own)
+        part = self._part if self._part is not None and self._part.fits(history) else None
         try:
             yield 0
-            history = game.history.settled()
-            analysis = yield from analysis_steps(Game(history), SECONDS, own, report_progress, self._stop)
+            analysis = None if store is None else store.read(history).analysis
+            if analysis is None:
+                analysis = yield from analysis_steps(
+                    Game(history), SECONDS, own, report_progress, self._stop, known=part
+                )
+                if store is not None:
+                    store.write(analysis, history)
         finally:
             self._stop = None
+        self._part = None if analysis.complete else analysis
         if self.replay is not None:
             self.replay.close()
         self.replay = _replay(history, own, settings, analysis)

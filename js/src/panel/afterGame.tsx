@@ -17,6 +17,12 @@ interface AfterGameProps {
   actions: Actions;
 }
 
+/** Starts the search for mistakes, or lets it go on. */
+function find(actions: Actions): void {
+  actions.change({ kind: "judge" });
+  actions.tell({ kind: "mistakes" });
+}
+
 function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) {
   const { mistakesProgress, mistakes } = ui;
   if (mistakesProgress !== null) {
@@ -37,10 +43,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
         type="button"
         class="cw-button"
         data-mistakes="find"
-        onClick={() => {
-          actions.change({ kind: "judge" });
-          actions.tell({ kind: "mistakes" });
-        }}
+        onClick={() => find(actions)}
       >
         {words.mistakes}
       </button>
@@ -52,6 +55,11 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
         {words.found(mistakes.mistakes.length)}
         {!mistakes.complete && ` ${words.partly}`}
       </p>
+      {!mistakes.complete && (
+        <button type="button" class="cw-button" data-mistakes="go on" onClick={() => find(actions)}>
+          {words.goOn}
+        </button>
+      )}
       {embeds && (
         <button
           type="button"

@@ -18,6 +18,15 @@ export interface Mark {
   words: string;
 }
 
+/** How far a search for mistakes is. */
+export interface MistakeProgress {
+  done: number;
+  /** The positions that were searched, and all of them. */
+  of: number;
+  /** Whether it goes on; else it was stopped and can go on. */
+  runs: boolean;
+}
+
 /** Everything that a replay shows beside its frames. */
 export interface ReplayScene {
   title: string;
@@ -36,6 +45,8 @@ export interface ReplayScene {
   marks: Mark[];
   /** Whether the viewer can learn from mistakes here, is doing so, or is at the last one; null if there are none. */
   learn: "can" | "does" | "last" | null;
+  /** The search for mistakes, while it runs and after it was stopped. */
+  search?: MistakeProgress;
   /** The number of the mistake that is shown, and of all mistakes, while the viewer learns from them. */
   mistake?: [number, number];
 }

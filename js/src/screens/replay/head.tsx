@@ -39,6 +39,25 @@ export function ballotWords(view: GameView, poll: Ballot | null, dump: Dump, her
   return chosen === null ? texts.voteNow : texts.voted(`${view.say(chosen, dump, viewContext(view, []))} (${chosen})`);
 }
 
+/** How far the search for mistakes is, with a button that stops it or lets it go on; nothing where none runs or waits. */
+function MistakeSearch({ search, ask }: { search: ReplayScene["search"]; ask: (ask: Request) => void }) {
+  if (search === undefined) return null;
+  const { done, of, runs } = search;
+  return (
+    <div class="cw-mistakes-progress" data-search={runs ? "runs" : "rests"}>
+      {runs && (
+        <>
+          <span aria-hidden="true">{texts.after.judging}</span>
+          <progress max={Math.max(1, of)} value={done} aria-label={texts.after.judging} />
+        </>
+      )}
+      <button type="button" class="cw-button" data-mistakes={runs ? "stop" : "go on"} onClick={() => ask({ kind: runs ? "unjudge" : "mistakes" })}>
+        {runs ? texts.after.stop : texts.after.goOn}
+      </button>
+    </div>
+  );
+}
+
 /** Starts learning; nothing if the kernel does not offer it, or the viewer is learning already. */
 function LearnButton({ learn, ask }: { learn: ReplayScene["learn"]; ask: (ask: Request) => void }) {
   if (learn !== "can") return null;
@@ -69,10 +88,11 @@ interface ReplayHeadProps {
   /** Goes back to the table in whose place this replay stands. */
   leave: (() => void) | undefined;
   learn: ReplayScene["learn"];
+  search: ReplayScene["search"];
   ask: (ask: Request) => void;
 }
 
-export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, seen, lens, leave, learn, ask }: ReplayHeadProps) {
+export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, seen, lens, leave, learn, search, ask }: ReplayHeadProps) {
   return (
     <div class="cw-head">
       <div class="cw-title" role="heading" aria-level={3}>
@@ -82,6 +102,7 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
       {lens}
       {leave && <Button icon="back" text={texts.backToTable} mark="leave" onClick={leave} />}
       <LearnButton learn={learn} ask={ask} />
+      <MistakeSearch search={search} ask={ask} />
       <div class="cw-turn">
         {move}
         {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}

@@ -355,6 +355,7 @@ export class Replay extends Component<ReplayProps, State> {
         lens={<LensChoice seat={seat} lenses={scene.lenses} set={set} />}
         leave={leave}
         learn={scene.learn}
+        search={scene.search}
         ask={ask}
         question={learns ? "" : this.#question(dump)}
         poll={poll}
