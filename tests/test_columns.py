@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import capture_widgets as cw
 from capture_widgets.core.errors import IllegalMove, RecordError, UnknownOption
 from capture_widgets.engine.cards import FRENCH, HIDDEN
 from capture_widgets.engine.names import LETTERS
@@ -25,6 +26,7 @@ from capture_widgets.games.columns import (
     Placement,
     Placements,
     draw,
+    in_brief,
     set_name,
     shares,
     why,
@@ -427,6 +429,33 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
 )
 def test_co_5_why_a_column_is_captured_or_drawn(ours: str, theirs: str, aces: str, text: str, rule: str) -> None:
     assert why((cards(ours), cards(theirs)), aces, LETTERS) == (text, rule)
+
+
+@pytest.mark.parametrize("aces", ["lock", "swing"])
+@pytest.mark.parametrize(
+    ("ours", "theirs", "brief"),
+    [
+        ("3c 3d", "2c Kd", "a pair"),
+        ("3c 3d 3h 4c 4d", "Kc Kd Qc Qd", "three of a kind and a pair"),
+        ("Kc 2d", "Qc 3d", "high and low"),
+        ("Kc 3d", "Qc 2d", "one high, one low"),
+        ("Kc 3d", "Kd 2d", "equal high cards"),
+        ("Kc 2d", "Qd 2h", "equal low cards"),
+        ("Kc 2d", "Kd 2h", "equal high and low cards"),
+        ("Ac 7d", "9c 5d", "an ace stops it"),
+        ("Ac 6d", "Ad 9c", "an ace stops it"),
+    ],
+)
+def test_co_5_what_decides_a_column_in_a_few_words(ours: str, theirs: str, brief: str, aces: str) -> None:
+    assert in_brief((cards(ours), cards(theirs)), aces) == brief
+
+
+def test_co_5_each_decided_column_has_its_reason_in_full_and_in_a_few_words() -> None:
+    game = cw.new("columns", seed=3)
+    game.play(game.legal_moves()[0]).play(game.legal_moves()[0])
+    told = game.log("public")[-1]["why"]
+    assert [one["of"] for one in told] == list("ABCDE")
+    assert all(0 < len(one["brief"]) < len(one["text"]) for one in told)
 
 
 @pytest.mark.parametrize(

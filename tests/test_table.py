@@ -361,8 +361,9 @@ def test_bots_wait_until_a_battle_can_be_read_unless_told_not_to_pause() -> None
 
 def test_bots_wait_as_long_as_a_table_shows_the_columns_one_by_one() -> None:
     decided: list[Reason] = [{"of": name, "text": "", "rule": "CO-6"} for name in "ABCDE"]
-    # each column, then what the round brought: six seconds at the usual paces, or the pace that was set
-    for pace, columns, shown in ((0.4, 5, REVEAL), (0.8, 5, REVEAL), (2.0, 5, 12.0), (0.4, 1, 2 * (STAGE + 0.4))):
+    # each column, then what the round brought: six seconds at the usual pace, which the pace that was set scales
+    paces = ((0.0, 5, 3.6), (0.4, 5, REVEAL), (0.8, 5, 8.4), (2.0, 5, 15.6), (0.4, 1, 2 * (STAGE + 0.4)))
+    for pace, columns, shown in paces:
         assert (columns + 1) * stage_time(columns + 1, pace) == pytest.approx(shown)
         assert shown < reading_time(decided[:columns], pace) < shown + 1
 

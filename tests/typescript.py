@@ -30,7 +30,7 @@ from capture_widgets.widgets.classroom import console, poll_scene
 from capture_widgets.widgets.replay.actions import MOST_TEXT
 from capture_widgets.widgets.settings import SETTINGS
 from capture_widgets.widgets.table.log_pages import PAGE
-from capture_widgets.widgets.table.session import REVEAL, STAGE
+from capture_widgets.widgets.table.session import AT_NO_PACE, REVEAL, STAGE
 from tests.schemas import Schema, Shapes, table_type
 
 FOLDER = "js/src/kernel/messages"
@@ -71,7 +71,12 @@ CONSTANTS: dict[str, tuple[Any, str, str]] = {
     "REVEAL_TIME": (
         round(1000 * REVEAL),
         "",
-        "Milliseconds that a whole reveal takes at most, unless the pace is slower (widgets/table/session.py).",
+        "Milliseconds that a whole reveal takes at most at the usual pace (widgets/table/session.py).",
+    ),
+    "REVEAL_AT_NO_PACE": (
+        AT_NO_PACE,
+        "",
+        "The part of that time without a pause; a second of pace adds the whole once more (widgets/table/session.py).",
     ),
     "LOG_PAGE": (PAGE, "", "Entries on a page of the log (widgets/table/log_pages.py)."),
     "POLL_PARTS": (poll_scene.PARTS, "", "The parts of a poll that a teacher shows (widgets/classroom/poll_scene.py)."),

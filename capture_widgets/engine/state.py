@@ -53,6 +53,8 @@ class Reason(NamedTuple):
     """The reason, in words without a full stop."""
     rule: str
     """Identifier of the rule that decides it."""
+    brief: str = ""
+    """The reason in a few words, for a list of several; empty if the game has none."""
 
 
 class Play(NamedTuple):

@@ -6,6 +6,7 @@ from typing import NotRequired, TypedDict
 
 from capture_widgets.engine.names import Names, sentence
 from capture_widgets.engine.seats import Viewer
+from capture_widgets.engine.state import Reason as Decided
 from capture_widgets.model.rounds import Round
 
 
@@ -18,6 +19,8 @@ class Reason(TypedDict):
     """The reason, in words without a full stop."""
     rule: str
     """Identifier of the rule that decides it."""
+    brief: NotRequired[str]
+    """The reason in a few words, for a list of several decisions."""
 
 
 class LogEntry(TypedDict):
@@ -51,7 +54,14 @@ def log_entry(entry: Round, ply: int, viewer: Viewer, last: int, names: Names) -
         return {"ply": ply, "seat": mover, "move": None, "text": veiled}
     made: LogEntry = {"ply": ply, "seat": mover, "move": str(move), "text": before.narrate(move, after, names)}
     if why := before.reasons(move, after, names):
-        made["why"] = [{"of": one.of, "text": one.text, "rule": one.rule} for one in why]
+        made["why"] = [_reason(one) for one in why]
     if hides:
         made["veiled"] = veiled
     return made
+
+
+def _reason(one: Decided) -> Reason:
+    told: Reason = {"of": one.of, "text": one.text, "rule": one.rule}
+    if one.brief:
+        told["brief"] = one.brief
+    return told

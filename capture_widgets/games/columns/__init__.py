@@ -20,7 +20,7 @@ from capture_widgets.games.columns.moves import (
 )
 from capture_widgets.games.columns.picture import draw_table
 from capture_widgets.games.columns.rules import ColumnsState
-from capture_widgets.games.columns.words import RULES, clauses, draw, guide, set_name, tally, why
+from capture_widgets.games.columns.words import RULES, clauses, draw, guide, in_brief, set_name, tally, why
 
 __all__ = [
     "GAME",
@@ -34,6 +34,7 @@ __all__ = [
     "RULES",
     "card_name",
     "draw",
+    "in_brief",
     "set_name",
     "shares",
     "standing",

@@ -52,6 +52,20 @@ def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
     return f"{even}{names.does(high, 'have')} the highest card but {lowest}", "CO-7"
 
 
+def in_brief(column: Column, aces: str) -> str:
+    """Say in a few words what decides a column, for a list of all columns of a round."""
+    ours, theirs = standing(column[0]), standing(column[1])
+    captor = captor_of(ours, theirs, aces)
+    if captor is not None and ours.strength != theirs.strength:
+        return set_name((ours, theirs)[captor].sets)
+    if captor is not None:
+        return "high and low"
+    if ours.ace or theirs.ace:
+        return "an ace stops it"
+    shared = [name for name, both in (("high", ours.high == theirs.high), ("low", ours.low == theirs.low)) if both]
+    return f"equal {' and '.join(shared)} cards" if shared else "one high, one low"
+
+
 def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str, names: Names) -> str:
     if aces == "lock":
         return "in a column with an ace, high and low do not count"
@@ -283,7 +297,7 @@ def reasons(state: ColumnsState, move: Move, names: Names) -> tuple[Reason, ...]
     if state.placed is None or not isinstance(move, Placement):
         return ()
     return tuple(
-        Reason(name, *why(column, state.options.aces, names))
+        Reason(name, *why(column, state.options.aces, names), in_brief(column, state.options.aces))
         for name, column in zip(COLUMN_NAMES, state.shown(move), strict=True)
         if column is not None
     )

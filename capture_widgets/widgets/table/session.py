@@ -32,7 +32,11 @@ STAGE = 2.5
 """Seconds, in addition to the pace, for which the browser shows a stage of a short reveal: `STAGE_TIME` there."""
 
 REVEAL = 6.0
-"""Seconds that a whole reveal takes at most, unless the pace is longer than a stage: `REVEAL_TIME` in the browser."""
+"""Seconds that a whole reveal takes at most at the usual pace: `REVEAL_TIME` in the browser."""
+
+AT_NO_PACE = 0.6
+"""The part of `REVEAL` that a reveal takes without a pause; each second of pace adds one more `REVEAL`, so that it is
+whole at the usual pace."""
 
 LATER = 0.1
 """Seconds for each stage of a reveal that a bot waits longer than the browser shows it."""
@@ -55,7 +59,7 @@ def reading_time(decided: Sequence[Reason], pace: float, bots: int = 1) -> float
 
 def stage_time(stages: int, pace: float) -> float:
     """Seconds for which the browser shows one stage of a reveal."""
-    return max(pace, min(STAGE + pace, REVEAL / stages))
+    return min(STAGE + pace, REVEAL / stages * (AT_NO_PACE + pace))
 
 
 class Session:

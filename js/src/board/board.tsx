@@ -50,6 +50,7 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
     whose: (seat) => texts.whose(texts.seat(seat)),
     log,
     before: null,
+    decided: null,
     draft: {},
     picked: [],
     memory: "last",

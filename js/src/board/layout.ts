@@ -130,6 +130,8 @@ export interface ViewContext {
   log: LogEntry[];
   /** The dump that was shown before, if it belongs to the same round. */
   before: Dump | null;
+  /** The dumps around the last move that decided something with a reveal, while its round is the last one that was shown. */
+  decided: { from: Dump; to: Dump } | null;
   /** The cards already laid for a composed move: slot to card. */
   draft: Record<string, string>;
   /** The places picked so far for the next move. */
@@ -155,6 +157,8 @@ export interface Stage {
   dump: Dump;
   shown: RevealedPart | null;
   text: string;
+  /** The text while the cards are being turned up, if the stage decides something: what it decides is told after that. */
+  turning?: string;
   /** The text of the button that shows the next stage. */
   next: string;
   /** The places that the last move touched, if the stage shows any. */
@@ -208,6 +212,8 @@ export interface GameView {
   compose?: (dump: Dump) => Compose | null;
   /** The keys of the dump's table, to find the moments of a card. */
   keys?: Keys;
+  /** The reason of a decision in the list of moves, with the thing that was decided; the list has no reasons if not given. */
+  reason?: (of: string, text: string) => string;
   /** The differences between two positions other than cards and points, in sentences. */
   differences?: (before: Dump, after: Dump) => string[];
   /** Whether cards that players have seen are turned face down again; the player can set how long they stay open. */

@@ -50,6 +50,8 @@ interface HeadProps {
   ui: Ui;
   /** The stage that replaces the position; null without one. */
   stage: Stage | null;
+  /** Goes on with the reveal. */
+  goOn: () => void;
   prompt: string;
   actions: Actions;
 }
@@ -105,7 +107,7 @@ function RoundEnding({ view, dump, stage, actions }: Pick<HeadProps, "view" | "d
 }
 
 /** The title of the game, the turn and the prompt. */
-export function Head({ uid, view, guide, dump, scene, ui, stage, prompt, actions }: HeadProps) {
+export function Head({ uid, view, guide, dump, scene, ui, stage, goOn, prompt, actions }: HeadProps) {
   const { match } = scene;
   // during a reveal neither the next turn nor the result is shown
   const held = revealCoversTable(ui);
@@ -132,7 +134,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, prompt, actions
       </div>
       {stage && ui.reveal && (
         <div class="cw-reveal">
-          <button type="button" class="cw-button is-strong" data-reveal onClick={() => actions.change({ kind: "reveal", on: "next" })}>
+          <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>
             {stage.next}
           </button>
           {ui.reveal.at < ui.reveal.of - 1 && (

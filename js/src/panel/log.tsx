@@ -1,6 +1,7 @@
 // The moves of a table in words.
 import { Component, createRef } from "preact";
 import { texts } from "../texts";
+import type { GameView } from "../board/layout";
 import type { LogEntry } from "../kernel/messages";
 import { LOG_PAGE } from "../kernel/messages/constants";
 import { Guide, type Illustrated } from "./rules";
@@ -14,6 +15,8 @@ interface LogProps {
 interface PartProps {
   log: LogEntry[];
   from: number;
+  /** Says the reason of a decision; reasons are left out if not given. */
+  say: GameView["reason"] | undefined;
 }
 
 /** The entries of one page: a new move repaints only the last page. */
@@ -24,13 +27,20 @@ class Part extends Component<PartProps> {
     return false;
   }
 
-  override render({ log, from }: PartProps) {
-    return log.slice(from, from + LOG_PAGE).map(({ ply, text, again }, at) => (
+  override render({ log, from, say }: PartProps) {
+    return log.slice(from, from + LOG_PAGE).map(({ ply, text, again, why }, at) => (
       <li key={at}>
         <span class="cw-ply" aria-hidden="true">
           {ply}
         </span>
         {text}
+        {say && why && (
+          <ul class="cw-why" data-why>
+            {why.map((one) => (
+              <li key={one.of}>{say(one.of, one.text)}</li>
+            ))}
+          </ul>
+        )}
         {again !== undefined && <span class="cw-log-repeat"> {again}</span>}
       </li>
     ));
@@ -82,7 +92,7 @@ export class Log extends Component<LogProps> {
           </div>
         )}
         <ol class="cw-log" data-log data-legend={texts.lastMoveLegend} {...(!begins && { tabIndex: 0 })} aria-label={texts.log} ref={this.#list}>
-          {begins ? <li class="is-none">{texts.noMoves}</li> : parts.map((from) => <Part key={from} {...{ log, from }} />)}
+          {begins ? <li class="is-none">{texts.noMoves}</li> : parts.map((from) => <Part key={from} {...{ log, from }} say={about.view.reason} />)}
         </ol>
       </div>
     );

@@ -24,6 +24,7 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
     who: (seat) => texts.playerNamed(texts.seat(seat)),
     log: [],
     before: null,
+    decided: null,
     draft: {},
     picked: [],
     spot: null,
@@ -260,6 +261,25 @@ test("five columns: what was decided is shown column by column, nothing ahead of
   expect(stages.map(({ next }) => next)).toEqual(["Next column", "Show the result", "Go on"]);
   expect(stages.map(({ dump }) => dump.points)).toEqual([[0, 0], [0, 4], [0, 4]]);
   expect(views.columns?.stages?.(before, before, [])).toEqual([]);
+  expect(stages.map(({ turning }) => turning)).toEqual(["Column 1 is turned up.", "Column 2 is turned up.", undefined]);
+});
+
+test("five columns: the last round stays with a reason for each column while the next cards are placed", () => {
+  const after = { ...(columns as unknown as Dump[])[0] } as Dump<ColumnsTable>;
+  const table = (ply: number, slots: ColumnsTable["slots"], captured: string[][], left: string[]) =>
+    ({ ...after, ply, legal_moves: [], table: { ...after.table, slots, captured, left, placed: [null, null], hands: [[], []] } }) as Dump;
+  const from = table(1, [[["2c"], ["7d"]], [["Kh"], ["Ks"]], null, null, null], [[], []], ["3c"]);
+  const to = table(2, [null, [["Kh", "4d"], ["Ks", "9s"]], null, null, null], [[], ["2c", "Ac", "7d", "7h"]], []);
+  const why = [
+    { of: "A", text: "B has the better matched set, a pair against no set", rule: "CO-6", brief: "a pair" },
+    { of: "B", text: "nobody has a matched set", rule: "CO-7", brief: "equal high cards" },
+  ];
+  const log = [{ ply: 2, seat: 1, move: "A:7h", text: "", why }, { ply: 3, seat: 0, move: null, text: "A has chosen." }];
+  const view = viewOf(from);
+  const results = (more: Partial<ViewContext>) =>
+    nodes(view.layout({ ...to, ply: 3 }, about(view, { log, ...more }))).flatMap((node) => (node.kind === "note" && node.key === "result" ? [node.text] : []));
+  expect(results({ before: to, decided: { from, to } })).toEqual(["to Player B: a pair", "stays: equal high cards"]);
+  expect(results({ before: to })).toEqual([]);
 });
 
 test("commander: a battle shows both cards; turned back, the winner lies face down unless the players keep it open", () => {

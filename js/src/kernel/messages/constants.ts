@@ -20,8 +20,11 @@ export const SETTINGS: Settings = {"size": "normal", "theme": "auto", "colours":
 /** Milliseconds, in addition to the pace, for which a short reveal shows one stage (widgets/table/session.py). */
 export const STAGE_TIME = 2500;
 
-/** Milliseconds that a whole reveal takes at most, unless the pace is slower (widgets/table/session.py). */
+/** Milliseconds that a whole reveal takes at most at the usual pace (widgets/table/session.py). */
 export const REVEAL_TIME = 6000;
+
+/** The part of that time without a pause; a second of pace adds the whole once more (widgets/table/session.py). */
+export const REVEAL_AT_NO_PACE = 0.6;
 
 /** Entries on a page of the log (widgets/table/log_pages.py). */
 export const LOG_PAGE = 16;

@@ -265,4 +265,6 @@ export interface Reason {
   text: string;
   /** Identifier of the rule that decides it. */
   rule: string;
+  /** The reason in a few words, for a list of several decisions. */
+  brief?: string;
 }

@@ -5,6 +5,7 @@ import { sendPlyToMarimo } from "../../kernel/marimo";
 import { connect } from "../../kernel/connection";
 import { Pages } from "../../kernel/log";
 import type { Dump, Frames, LobbyGame, Request, Scene, Settings } from "../../kernel/messages";
+import { countFinished } from "../../page/finished";
 import { onPreferences } from "../../page/preferences";
 import { markSent } from "../../page/root";
 import { sound } from "../../page/sounds";
@@ -35,6 +36,8 @@ export function showTable(screen: Screen): void {
   let preferencesVersion = 0;
   let dump = model.get("dump");
   let before: Dump | null = null;
+  /** The dumps around the last move that had a reveal. */
+  let decided: { from: Dump; to: Dump } | null = null;
   let scene: Scene | null = null;
   /** The button that opened the replay, which has the focus again when the replay closes. */
   let opener: HTMLElement | null = null;
@@ -62,6 +65,7 @@ export function showTable(screen: Screen): void {
         view={view}
         dump={dump}
         before={before}
+        decided={decided}
         scene={scene}
         log={log()}
         rules={model.get("rules") ?? []}
@@ -135,6 +139,7 @@ export function showTable(screen: Screen): void {
   const playSound = (then: Dump, now: Dump) => {
     const scene = model.get("scene") as Scene | null;
     if (scene === null || scene.acts.length === 0 || then.game !== now.game) return;
+    if (now.is_over && !then.is_over) countFinished(now.game);
     if (now.is_over && !then.is_over) sound(scene.outcome?.came ?? "drawn");
     else if (then.round === now.round && now.ply > then.ply) {
       const others = then.to_play !== null && !scene.acts.includes(then.to_play);
@@ -191,6 +196,8 @@ export function showTable(screen: Screen): void {
       const view = views[dump.game];
       const of = before ? (view?.stages?.(before, dump, log()).length ?? 0) : 0;
       const lasting = view?.lasting !== undefined;
+      if (before && of > 0) decided = { from: before, to: dump };
+      else if (decided?.to.round !== dump.round || decided.to.game !== dump.game || decided.to.ply > dump.ply) decided = null;
       const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
       mark(ui.pending !== null);

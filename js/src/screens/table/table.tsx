@@ -1,7 +1,6 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
 import { announcement } from "./announcement";
-import { instantReplayStages } from "./instantReplay";
 import { cannotType, whyNoPick } from "./idle";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
@@ -16,15 +15,14 @@ import { OutcomePanel } from "../../panel/outcome";
 import type { Illustrated } from "../../panel/rules";
 import { Side } from "../../panel/side";
 import { Tools } from "../../panel/tools";
-import { nameWithSeat } from "../../board/names";
 import { NO_GUIDE } from "../../panel/goal";
 import { Picking } from "../../board/picking";
 import { rootAttributes } from "../../page/root";
 import { texts } from "../../texts";
 import type { Theme } from "../../page/theme";
 import { stateOf, revealCoversTable, type Ui } from "../../panel/ui";
-import { REVEAL_TIME, STAGE_TIME } from "../../kernel/messages/constants";
-import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Seat, Settings } from "../../kernel/messages";
+import { Revealing } from "./revealing";
+import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "../../kernel/messages";
 
 export interface TableProps {
   uid: string;
@@ -33,6 +31,8 @@ export interface TableProps {
   view: GameView;
   dump: Dump;
   before: Dump | null;
+  /** The dumps around the last move that had a reveal. */
+  decided: { from: Dump; to: Dump } | null;
   scene: Scene;
   /** The log of the round. */
   log: LogEntry[];
@@ -51,16 +51,16 @@ export interface TableProps {
   whole: boolean;
 }
 
-/** Milliseconds, in addition to the pace, for which an instant replay shows one stage. */
-const REPLAYED_STAGE_TIME = 1600;
-
 const NO_MOVES: string[] = [];
 const NO_PLACES: ReadonlySet<string> = new Set();
 
 export class Table extends Component<TableProps> {
   readonly #keeper = new RepaintMemory();
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #stages: { from: Dump; to: Dump; list: Stage[] } | null = null;
+  readonly #revealing = new Revealing(
+    () => this.props,
+    () => this.forceUpdate(),
+    () => this.props.actions.change({ kind: "reveal", on: "next" }),
+  );
   /** Whether the round was already over when this table was first shown. */
   #over = this.props.scene.outcome !== null;
   private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
@@ -95,7 +95,7 @@ export class Table extends Component<TableProps> {
   }
 
   override componentWillUnmount() {
-    clearTimeout(this.#timer);
+    this.#revealing.stop();
     this.#keeper.unmount();
   }
 
@@ -113,7 +113,7 @@ export class Table extends Component<TableProps> {
     this.#keeper.after(before, root && this.#focusTarget(root, old, before));
     if (old.ui.message !== this.props.ui.message && this.props.ui.message !== null) bringMessageIntoView(root);
     if (this.props.scene.outcome === null) this.#over = false;
-    if (old.ui.reveal !== this.props.ui.reveal || this.#revealIsHeld(old) !== this.#revealIsHeld(this.props)) this.#startStageTimer();
+    if (old.ui.reveal !== this.props.ui.reveal || this.#revealIsHeld(old) !== this.#revealIsHeld(this.props)) this.#revealing.start(root, this.#revealIsHeld(this.props));
   }
 
   /** The element that takes the focus after a repaint; null if the focus stays where it is. */
@@ -143,33 +143,17 @@ export class Table extends Component<TableProps> {
     return scene.cover === null && this.#idle() ? view.prompt(dump, ui.picked, about) : "";
   }
 
-  /** Starts the timer for the next stage, unless the reveal waits for the players. */
-  #startStageTimer(): void {
-    clearTimeout(this.#timer);
-    const { ui, settings, actions } = this.props;
-    if (ui.reveal === null || ui.reveal.lasting || this.#revealIsHeld(this.props)) return;
-    const { again, of } = ui.reveal;
-    const { pace } = settings;
-    const wait = again ? REPLAYED_STAGE_TIME + pace : Math.max(pace, Math.min(STAGE_TIME + pace, REVEAL_TIME / of));
-    this.#timer = setTimeout(() => actions.change({ kind: "reveal", on: "next" }), wait);
-  }
-
-  /** The current stage of the reveal; the stages are computed once for each reveal. */
-  #stage(): Stage | null {
-    const { ui, view, log, scene } = this.props;
-    const { reveal } = ui;
-    if (reveal === null) return null;
-    const { from, to, again } = reveal;
-    const who = (seat: Seat) => (seat === to.seat ? texts.you.toLowerCase() : nameWithSeat(scene.seats, seat));
-    if (this.#stages?.to !== to || this.#stages.from !== from)
-      this.#stages = { from, to, list: again ? instantReplayStages(view, again, who) : (view.stages?.(from, to, log, who) ?? []) };
-    return this.#stages.list[reveal.at] ?? null;
-  }
-
   /** The subject of the reveal, and the stage that replaces the position; a lasting reveal replaces nothing. */
   #showing(): { shown: RevealedPart | null; stage: Stage | null } {
-    const stage = this.#stage();
+    const stage = this.#revealing.stage();
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
+  }
+
+  /** What screen readers are told: of a reveal only what its cards decide. */
+  #spoken(stage: Stage | null): string {
+    const { view, dump, scene, log, ui } = this.props;
+    if (stage === null) return announcement(view, dump, scene, log, ui);
+    return stage.text === stage.turning ? "" : stage.text;
   }
 
   /** The log up to the stage that is shown. */
@@ -264,7 +248,7 @@ export class Table extends Component<TableProps> {
     const node = this.#meant(event, under) ?? under;
     this.#pressed = null;
     if (revealCoversTable(this.props.ui) && !this.#revealIsHeld(this.props)) {
-      this.props.actions.change({ kind: "reveal", on: "next" });
+      this.#revealing.goOn();
       return;
     }
     const { place } = node?.dataset ?? {};
@@ -323,7 +307,7 @@ export class Table extends Component<TableProps> {
       a: () => can.again && idle && actions.ask({ kind: "again" }),
       g: () => this.#keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
       n: () => {
-        if (ui.reveal && !(ui.reveal.lasting && can.next)) actions.change({ kind: "reveal", on: "next" });
+        if (ui.reveal && !(ui.reveal.lasting && can.next)) this.#revealing.goOn();
         else if (can.next && idle) actions.ask({ kind: "next" });
       },
     };
@@ -381,13 +365,13 @@ export class Table extends Component<TableProps> {
   }
 
   override render(props: TableProps) {
-    const { uid, view, dump, before, scene, log, rules, bots, settings, ui, theme, actions } = props;
+    const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
     const guide = props.guide ?? NO_GUIDE;
     const { shown, stage } = this.#showing();
     const told = this.#shownLog(stage);
     const about = boardContext(view, scene.seats, told, {
       ...{ draft: ui.draft, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
-      before: stage ? null : before,
+      ...{ before: stage ? null : before, decided: stage ? null : props.decided },
       shown,
       spot: spotOf(scene) ?? null,
     }, dump.seat);
@@ -413,6 +397,7 @@ export class Table extends Component<TableProps> {
             scene={scene}
             ui={ui}
             stage={stage}
+            goOn={this.#revealing.goOn}
             prompt={this.#prompt(about)}
             actions={actions}
           />
@@ -480,7 +465,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={stage?.text ?? announcement(view, dump, scene, log, ui)} />
+          <Live text={this.#spoken(stage)} />
           {ui.help && <KeySheet keys={texts.keys} close={this.#closeHelp} />}
         </div>
       </div>

@@ -180,10 +180,12 @@ function decidedBetween(before: ColumnsTable, after: ColumnsTable): Decided[] {
   return shown;
 }
 
-/** The columns that were decided last, in small, for players who want to look again. */
+/** The columns that were decided last, in small and each with its reason, until the next ones are shown. */
 function lastRound(dump: Dump, near: Seat, about: ViewContext): Node[] {
-  if (!about.before) return [];
-  const columns = decidedBetween((about.before as Dump<ColumnsTable>).table, dump.table as ColumnsTable);
+  const { from, to } = about.decided ?? { from: about.before, to: dump };
+  if (!from) return [];
+  const columns = decidedBetween((from as Dump<ColumnsTable>).table, to.table as ColumnsTable);
+  const reasons = about.log.find(({ ply }) => ply === to.ply)?.why ?? [];
   if (columns.length === 0) return [];
   const mini = (cards: string[], key: string, won: boolean) =>
     row(
@@ -198,7 +200,7 @@ function lastRound(dump: Dump, near: Seat, about: ViewContext): Node[] {
         note("slot", numberOf(slot), ["slot-name"]),
         mini(sides[1 - near] ?? [], "far", winner === 1 - near),
         mini(sides[near] ?? [], "near", winner === near),
-        note("result", winner === null ? t.stays : t.takes(about.who(winner)), winner === null ? [] : ["strong"]),
+        note("result", t.result(winner === null ? t.stays : t.takes(about.who(winner)), reasons.find(({ of }) => of === slot)?.brief), winner === null ? [] : ["strong"]),
       ],
       { name: "shown", label: t.shownColumn(numberOf(slot)) },
     ),
@@ -245,6 +247,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     const stage = {
       dump: dump(),
       shown: { of: slot, winner, why },
+      turning: t.turning(numberOf(slot)),
       next: at === columns.at(-1)?.at ? t.showResult : t.nextColumn,
       text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), who(winner), count, words),
     };
@@ -339,6 +342,8 @@ export const columns: GameView = {
   },
 
   placeName: numberOf,
+
+  reason: (of, text) => t.reason(numberOf(of), text),
 
   say(move: string, _dump: Dump, about: ViewContext): string {
     const words = move.split(" ").map((pair) => {
