@@ -96,6 +96,7 @@ const basic = [
   "panel/head",
   "panel/goal",
   "panel/endings",
+  "panel/narrow",
   "screens/replay/replay",
   "screens/replay/timeline",
   "board/lastMove",

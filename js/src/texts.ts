@@ -75,6 +75,7 @@ export const texts = {
   skipToEnd: "Skip to the end",
   skipToEndTitle: "The bots play the rest at once",
   help: "Keys",
+  menu: "Menu",
   close: "Close",
   play: "Enter move",
   uncover: (seat: string) => `I am ${seat}: show my cards`,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import Browser, expect
 
-from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
 from tests.browser.play import MIDWAY
 
 TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
@@ -96,3 +97,76 @@ def test_fights_of_kommando_on_a_telephone_show_whole_cards_in_their_colours(des
     hues = table.evaluate(HUES)
     assert hues
     assert min(hues) >= 0.8
+
+
+HELD = """() => [document.activeElement.closest("[data-sheet]") !== null, document.activeElement.tagName]"""
+
+OPENER = "() => document.activeElement.dataset.tab ?? document.activeElement.dataset.mark"
+
+BOARD = "table => { const { top, height } = table.querySelector('.cw-board').getBoundingClientRect(); return [top, height]; }"
+
+
+@pytest.mark.parametrize(("opener", "panel"), [("rules", "rules"), ("menu", "look")])
+def test_rules_and_looks_come_over_a_narrow_table_and_leave_it_where_it_was(
+    desk: Book, opener: str, panel: str
+) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh('import capture_widgets as cw\ncw.new("kommando", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    button = table.locator(f'.cw-side > .cw-tabs [data-tab="{opener}"], .cw-controls [data-mark="{opener}"]')
+    button.scroll_into_view_if_needed()
+    before = table.evaluate(BOARD)
+    sheet = table.locator("[data-sheet]")
+
+    def open_it() -> None:
+        button.click()
+        if opener == "menu":
+            sheet.locator(f'[data-mark="open {panel}"]').click()
+        sheet.locator(f'.cw-panel[id$="-{panel}"]').wait_for()
+        low = sheet.evaluate("sheet => sheet.getBoundingClientRect().bottom === innerHeight")
+        assert low and table.evaluate(BOARD) == before, "it lies over the table"
+
+    open_it()
+    for _ in range(12):
+        desk.page.keyboard.press("Tab")
+        held, tag = desk.page.evaluate(HELD)
+        assert held or tag == "BODY", "the focus stays in the sheet, or goes to the browser's own bars"
+    desk.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    assert desk.page.evaluate(OPENER) == opener
+    open_it()
+    sheet.locator("[data-close]").click()
+    expect(sheet).to_have_count(0)
+    assert desk.page.evaluate(OPENER) == opener
+    open_it()
+    desk.page.mouse.click(195, 40)
+    expect(sheet).to_have_count(0)
+    open_it()
+    head = sheet.locator(".cw-drawer-head").bounding_box()
+    assert head is not None
+    desk.page.mouse.move(195, head["y"] + 6)
+    desk.page.mouse.down()
+    desk.page.mouse.move(195, head["y"] + 90, steps=4)
+    desk.page.mouse.up()
+    expect(sheet).to_have_count(0)
+    assert table.evaluate(BOARD) == before
+    assert table.locator("[data-move]").count() > 0, "no key of the table was pressed"
+
+
+def test_a_finger_is_asked_to_type_no_moves_unless_it_wants_to(lab: Server, browser: Browser) -> None:
+    write_notebook(lab.root / "finger.ipynb", ["import capture_widgets as cw\ng = cw.new('kommando', seed=7)\ng"])
+    look = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+    with opened(browser, lab, "finger.ipynb", **look) as book:
+        book.run_all()
+        table = book.widget()
+        wait_for_turn(table)
+        field = table.locator("[data-entry]")
+        menu = table.locator('.cw-controls [data-mark="menu"]')
+        expect(field).to_be_hidden()
+        expect(table.locator('[data-mark="keys"]')).to_be_hidden()
+        menu.tap()
+        table.locator('[data-mark="open look"]').tap()
+        table.locator("[data-sheet] label", has_text="list of legal moves").tap()
+        table.locator("[data-close]").tap()
+        expect(field).to_be_visible()

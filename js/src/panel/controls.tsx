@@ -24,6 +24,12 @@ const ICONS = {
   ask: "M5.5 5.8a2.6 2.6 0 1 1 3.8 2.3C8.3 8.6 8 9 8 10M8 13h0",
   fill: "M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10",
   help: "M2 4.5h12v7H2zM4.5 7h0M8 7h0M11.5 7h0M5 9.5h6",
+  menu: "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",
+  close: "M4 4l8 8M12 4l-8 8",
+  log: "M3 4h0M6 4h7.500M3 8h0M6 8h7.500M3 12h0M6 12h7.500",
+  rules: "M3 2.500h8.500l1.500 1.500v9.500H3zM5.500 6h5M5.500 9h5",
+  seats: "M8 2.500a2.500 2.500 0 1 1 0 5 2.500 2.500 0 1 1 0-5M3 13.500a5 5 0 0 1 10 0",
+  look: "M1.500 8a8 8 0 0 1 13 0 8 8 0 0 1-13 0M8 6a2 2 0 1 1 0 4 2 2 0 1 1 0-4",
 };
 
 export function Icon({ name }: { name: keyof typeof ICONS }) {

@@ -3,6 +3,7 @@ import type { VNode } from "preact";
 import { hasFourColours } from "../board/decks";
 import { memo } from "../board/memo";
 import type { GameView } from "../board/layout";
+import { Sheet } from "./sheet";
 import { TabList } from "./tabs";
 import { texts } from "../texts";
 import type { Message, Tab } from "./ui";
@@ -107,6 +108,8 @@ interface SideProps {
   settings: Settings;
   preferencesVersion: number;
   tab: Tab;
+  /** Whether the open panel is in a sheet over a narrow table. */
+  sheet: boolean;
   /** The open rule. */
   rule: string | null;
   /** The question link, for copying. */
@@ -114,7 +117,7 @@ interface SideProps {
   actions: Actions;
 }
 
-const TABS: Tab[] = ["log", "rules", "seats", "look"];
+export const TABS: Tab[] = ["log", "rules", "seats", "look"];
 
 /** The rules are the longest part of a table, so they repaint only when their props change. */
 const TableRules = memo(function TableRules({ learns, actions, ...rest }: RulesProps & { learns: boolean; actions: Actions }) {
@@ -126,35 +129,48 @@ const TableLook = memo(function TableLook({ view, settings, set }: Omit<LookProp
   return <Look view={view} settings={settings} set={set} plays />;
 });
 
-const TableTabs = memo(function TableTabs({ uid, open, actions }: { uid: string; open: Tab; actions: Actions }) {
+interface TableTabsProps {
+  uid: string;
+  /** The prefix of the panels' identifiers, where it is not the one of the tabs. */
+  panels?: string;
+  open: Tab;
+  actions: Actions;
+}
+
+const TableTabs = memo(function TableTabs({ uid, panels, open, actions }: TableTabsProps) {
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
-  return <TabList uid={uid} label={texts.beside} tabs={TABS} words={texts} open={open} panel={(tab) => tab} show={show} />;
+  return <TabList uid={uid} label={texts.beside} tabs={TABS} words={texts} open={open} panel={(tab) => tab} panels={panels} show={show} />;
 });
 
-/** Moves, rules, seats and preferences as tabs. All of them stay in the page; one is visible. */
+/** Moves, rules, seats and preferences as tabs. All of them stay in the page; one is visible, on a narrow table only in a sheet. */
 export const Side = memo(function Side(props: SideProps) {
-  const { uid, filled, view, seats, gives, learns, message, log, rules, about, bots, settings, preferencesVersion, tab: open, rule, asks, actions } = props;
+  const { uid, filled, view, seats, gives, learns, message, log, rules, about, bots, settings, preferencesVersion, tab: open, sheet, rule, asks, actions } = props;
   const bodies: Record<Tab, VNode> | null = filled ? {
     log: <Log log={log} about={about} />,
     rules: <TableRules rules={rules} rule={rule} about={about} learns={learns} actions={actions} />,
     seats: <Seats seats={seats} gives={gives} bots={bots} message={message} asks={asks} actions={actions} />,
     look: <TableLook view={view} settings={settings} set={actions.set} liked={preferencesVersion} />,
   } : null;
+  const panels = TABS.map((tab) => (
+    <div key={tab} class="cw-panel" role="tabpanel" id={`${uid}-panel-${tab}`} aria-labelledby={`${uid}-tab-${tab}`} hidden={tab !== open}>
+      {bodies?.[tab]}
+    </div>
+  ));
   return (
     <div class="cw-side">
       <TableTabs uid={uid} open={open} actions={actions} />
-      {TABS.map((tab) => (
-        <div
-          key={tab}
-          class="cw-panel"
-          role="tabpanel"
-          id={`${uid}-panel-${tab}`}
-          aria-labelledby={`${uid}-tab-${tab}`}
-          hidden={tab !== open}
+      {sheet ? (
+        <Sheet
+          label={texts.beside}
+          head={<TableTabs uid={`${uid}-sheet`} panels={uid} open={open} actions={actions} />}
+          tall
+          close={() => actions.change({ kind: "sheet", of: null })}
         >
-          {bodies?.[tab]}
-        </div>
-      ))}
+          {panels}
+        </Sheet>
+      ) : (
+        panels
+      )}
     </div>
   );
 });

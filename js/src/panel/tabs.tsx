@@ -8,10 +8,12 @@ interface TabsProps<Name extends string> {
   open: Name;
   /** The panel that a tab shows. */
   panel: (tab: Name) => string;
+  /** The prefix of the panels' identifiers, where it is not the one of the tabs. */
+  panels?: string | undefined;
   show: (tab: Name) => void;
 }
 
-export function TabList<Name extends string>({ uid, label, tabs, words, open, panel, show }: TabsProps<Name>) {
+export function TabList<Name extends string>({ uid, label, tabs, words, open, panel, panels = uid, show }: TabsProps<Name>) {
   const step = (event: KeyboardEvent) => {
     const by = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key];
     const next = by === undefined ? undefined : tabs[(tabs.indexOf(open) + by) % tabs.length];
@@ -28,7 +30,7 @@ export function TabList<Name extends string>({ uid, label, tabs, words, open, pa
           role="tab"
           data-tab={tab}
           id={`${uid}-tab-${tab}`}
-          aria-controls={`${uid}-panel-${panel(tab)}`}
+          aria-controls={`${panels}-panel-${panel(tab)}`}
           aria-selected={tab === open}
           tabIndex={tab === open ? 0 : -1}
           onClick={() => show(tab)}

@@ -8,7 +8,7 @@ import { FullScreenButton } from "./fullScreenButton";
 import { Button } from "./controls";
 import { Endings } from "./endings";
 
-interface ToolsProps {
+export interface ToolsProps {
   uid: string;
   view: GameView;
   dump: Dump;
@@ -61,13 +61,14 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
         (can.retry ? (
           <Button icon="go" text={texts.retry} strong able={idle} mark="retry" onClick={() => actions.ask({ kind: "go" })} />
         ) : scene.stopped ? (
-          <Button icon="go" text={texts.go} able={idle} onClick={() => actions.ask({ kind: "go" })} />
+          <Button icon="go" text={texts.go} able={idle} mark="go" onClick={() => actions.ask({ kind: "go" })} />
         ) : (
-          <Button icon="stop" text={texts.stop} able={idle} onClick={() => actions.ask({ kind: "stop" })} />
+          <Button icon="stop" text={texts.stop} able={idle} mark="stop" onClick={() => actions.ask({ kind: "stop" })} />
         ))}
       <Endings uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
       <FullScreenButton />
       <Button icon="help" text={texts.help} mark="keys" onClick={() => actions.change({ kind: "help", open: !ui.help })} />
+      <Button icon="menu" text={texts.menu} mark="menu" onClick={() => actions.change({ kind: "sheet", of: "menu" })} />
     </div>
   );
 }

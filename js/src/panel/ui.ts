@@ -33,6 +33,8 @@ export interface Ui extends ConnectionState {
   /** The rule that is open in the rules panel. */
   rule: string | null;
   help: boolean;
+  /** What a sheet shows over a narrow table: its menu, or what stands beside a wide one. */
+  sheet: "menu" | "side" | null;
   /** The ending that waits for confirmation. */
   confirmation: Ending | null;
   /** The choice of the next game, which replaces the board. */
@@ -80,7 +82,9 @@ export type Event =
   /** The screen has sent a request for a hint with this number, or waits for it no longer. */
   | { kind: "seek"; id: number | null }
   | { kind: "message"; message: Message | null }
-  | { kind: "tab"; tab: Tab; rule?: string | null }
+  /** A panel opens, on a narrow table in a sheet. */
+  | { kind: "tab"; tab: Tab; rule?: string | null; narrow?: boolean }
+  | { kind: "sheet"; of: "menu" | null }
   | { kind: "help"; open: boolean }
   /** The search for mistakes begins. */
   | { kind: "judge" }
@@ -98,6 +102,7 @@ export const START: Ui = {
   tab: "log",
   rule: null,
   help: false,
+  sheet: null,
   confirmation: null,
   choosing: null,
   mistakesProgress: null,
@@ -227,7 +232,9 @@ export function change(ui: Ui, event: Event): Ui {
       // the marks of a hint go with its words
       return { ...ui, message: event.message, hint: event.message === null ? ui.hint : null };
     case "tab":
-      return { ...ui, tab: event.tab, rule: event.rule ?? null };
+      return { ...ui, tab: event.tab, rule: event.rule ?? null, sheet: event.narrow ? "side" : null };
+    case "sheet":
+      return { ...ui, sheet: event.of };
     case "help":
       return { ...ui, help: event.open };
     case "confirm":

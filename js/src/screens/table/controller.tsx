@@ -14,6 +14,7 @@ import { bringIntoView } from "../../page/pane";
 import { afterPaint } from "../../page/afterPaint";
 import { themeIn } from "../../page/theme";
 import { defaultChoice } from "../../panel/gameChoice";
+import { isNarrow } from "../../panel/sheet";
 import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
 import { views } from "../../views/index";
 import { handOver } from "../handOver";
@@ -160,7 +161,7 @@ export function showTable(screen: Screen): void {
       // a pending request will replace the position to which these picks belong
       if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "confirm")) return;
       const showed = ui.reveal !== null;
-      apply(event);
+      apply(event.kind === "tab" ? { ...event, narrow: isNarrow(host) } : event);
       if (showed && ui.reveal === null) reportRead();
     },
     ask(ask: Request) {

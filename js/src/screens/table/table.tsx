@@ -10,6 +10,7 @@ import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
 import { NextGame } from "../../panel/endings";
 import { Cover, Head } from "../../panel/head";
+import { TableMenu } from "../../panel/tableMenu";
 import { bringMessageIntoView, MessageLine } from "../../panel/message";
 import { OutcomePanel } from "../../panel/outcome";
 import type { Illustrated } from "../../panel/rules";
@@ -121,13 +122,14 @@ export class Table extends Component<TableProps> {
     const { ui, scene } = this.props;
     const [asked, asks] = [old.ui.confirmation, ui.confirmation];
     const first = (hook: string) => root.querySelector<HTMLElement>(hook);
+    const shown = (hook: string) => [first(hook)].find((one) => one?.checkVisibility?.() ?? one);
     const cover = scene.cover === null ? null : first(".cw-board .cw-cover button");
     if (cover) return cover;
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
-    if (old.ui.choosing !== null && ui.choosing === null) return first('.cw-tools [data-mark="other"]');
+    if (old.ui.choosing !== null && ui.choosing === null) return shown('.cw-tools [data-mark="other"]') ?? first('[data-mark="menu"]');
     if (asked === null && asks !== null) return first('[data-confirm="no"]');
-    // after a confirmation the focus returns to the button that opened it
-    if (asked !== null && asks === null) return first(asked === "other" ? "[data-start]" : `.cw-tools [data-mark="${asked}"]`);
+    // after a confirmation the focus returns to the button that opened it, which may be in the menu
+    if (asked !== null && asks === null) return asked === "other" ? first("[data-start]") : (shown(`.cw-tools [data-mark="${asked}"]`) ?? first('[data-mark="menu"]'));
     const ended = !old.dump.is_over && this.props.dump.is_over;
     return focus && endedWithGame(focus.node, ended) ? first(".cw-outcome") : null;
   }
@@ -401,16 +403,7 @@ export class Table extends Component<TableProps> {
             prompt={this.#prompt(about)}
             actions={actions}
           />
-          <NextGame
-            uid={`${uid}-next`}
-            views={props.views}
-            view={view}
-            dump={dump}
-            scene={scene}
-            ui={ui}
-            bots={bots}
-            actions={actions}
-          />
+          <NextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />
           <div class="cw-main is-table">
             {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} deck={view.deck} actions={actions} />}
             <div class="cw-stage">
@@ -433,7 +426,7 @@ export class Table extends Component<TableProps> {
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
-              <div class="cw-entry-line" hidden={cannotType(now, scene)}>
+              <div class={settings.legal ? "cw-entry-line is-wanted" : "cw-entry-line"} hidden={cannotType(now, scene)}>
                 <Entry uid={uid} moves={moves} example={this.#example(moves)} ui={ui} actions={actions} />
                 <Legal
                   moves={moves}
@@ -460,12 +453,14 @@ export class Table extends Component<TableProps> {
               settings={settings}
               preferencesVersion={props.preferencesVersion}
               tab={ui.tab}
+              sheet={ui.sheet === "side"}
               rule={ui.rule}
               asks={ui.questionLink}
               actions={actions}
             />
           </div>
           <Live text={this.#spoken(stage)} />
+          {ui.sheet === "menu" && <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />}
           {ui.help && <KeySheet keys={texts.keys} close={this.#closeHelp} />}
         </div>
       </div>
@@ -473,7 +468,7 @@ export class Table extends Component<TableProps> {
   }
 }
 
-/** Whether an element went with the end of the game; the focus then goes to the outcome, and to no card that happens to be near. */
+/** Whether an element went with the end of the game; then the outcome gets the focus. */
 const endedWithGame = (node: Element, ended: boolean): boolean =>
   node.matches(".cw-entry-line[hidden] *") || (ended && !node.isConnected && node.matches('.cw-act, [data-mark="give up"]'));
 
