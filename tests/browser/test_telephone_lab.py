@@ -103,7 +103,10 @@ HELD = """() => [document.activeElement.closest("[data-sheet]") !== null, docume
 
 OPENER = "() => document.activeElement.dataset.tab ?? document.activeElement.dataset.mark"
 
-BOARD = "table => { const { top, height } = table.querySelector('.cw-board').getBoundingClientRect(); return [top, height]; }"
+BOARD = """table => {
+    const { top, height } = table.querySelector(".cw-board").getBoundingClientRect();
+    return [top, height];
+}"""
 
 
 @pytest.mark.parametrize(("opener", "panel"), [("rules", "rules"), ("menu", "look")])
@@ -115,8 +118,6 @@ def test_rules_and_looks_come_over_a_narrow_table_and_leave_it_where_it_was(
     table = desk.widget()
     wait_for_turn(table)
     button = table.locator(f'.cw-side > .cw-tabs [data-tab="{opener}"], .cw-controls [data-mark="{opener}"]')
-    button.scroll_into_view_if_needed()
-    before = table.evaluate(BOARD)
     sheet = table.locator("[data-sheet]")
 
     def open_it() -> None:
@@ -124,10 +125,10 @@ def test_rules_and_looks_come_over_a_narrow_table_and_leave_it_where_it_was(
         if opener == "menu":
             sheet.locator(f'[data-mark="open {panel}"]').click()
         sheet.locator(f'.cw-panel[id$="-{panel}"]').wait_for()
-        low = sheet.evaluate("sheet => sheet.getBoundingClientRect().bottom === innerHeight")
-        assert low and table.evaluate(BOARD) == before, "it lies over the table"
+        assert sheet.evaluate("sheet => sheet.getBoundingClientRect().bottom === innerHeight")
 
     open_it()
+    before = table.evaluate(BOARD)
     for _ in range(12):
         desk.page.keyboard.press("Tab")
         held, tag = desk.page.evaluate(HELD)
@@ -135,6 +136,7 @@ def test_rules_and_looks_come_over_a_narrow_table_and_leave_it_where_it_was(
     desk.page.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     assert desk.page.evaluate(OPENER) == opener
+    assert table.evaluate(BOARD) == before, "the sheet lay over the table, which stood still"
     open_it()
     sheet.locator("[data-close]").click()
     expect(sheet).to_have_count(0)
