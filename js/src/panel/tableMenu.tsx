@@ -9,9 +9,10 @@ import type { Tab } from "./ui";
 /** The panels that have a button below the board. */
 const IN_BAR: readonly string[] = ["log", "rules"] satisfies Tab[];
 
-/** The menu, in a sheet that closes with a choice. */
+/** The menu while it is open, in a sheet that closes with a choice. */
 export function TableMenu(props: ToolsProps) {
   const { actions } = props;
+  if (props.ui.sheet !== "menu") return null;
   const close = () => actions.change({ kind: "sheet", of: null });
   return (
     <Sheet label={texts.menu} head={<strong>{texts.menu}</strong>} close={close}>

@@ -14,6 +14,7 @@ import { TableMenu } from "../../panel/tableMenu";
 import { bringMessageIntoView, MessageLine } from "../../panel/message";
 import { OutcomePanel } from "../../panel/outcome";
 import type { Illustrated } from "../../panel/rules";
+import { isNarrow } from "../../panel/sheet";
 import { Side } from "../../panel/side";
 import { Tools } from "../../panel/tools";
 import { NO_GUIDE } from "../../panel/goal";
@@ -122,14 +123,14 @@ export class Table extends Component<TableProps> {
     const { ui, scene } = this.props;
     const [asked, asks] = [old.ui.confirmation, ui.confirmation];
     const first = (hook: string) => root.querySelector<HTMLElement>(hook);
-    const shown = (hook: string) => [first(hook)].find((one) => one?.checkVisibility?.() ?? one);
+    const opener = (mark: string) => first(`.cw-tools [data-mark="${isNarrow(root) && mark !== "give up" ? "menu" : mark}"]`);
     const cover = scene.cover === null ? null : first(".cw-board .cw-cover button");
     if (cover) return cover;
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
-    if (old.ui.choosing !== null && ui.choosing === null) return shown('.cw-tools [data-mark="other"]') ?? first('[data-mark="menu"]');
+    if (old.ui.choosing !== null && ui.choosing === null) return opener("other");
     if (asked === null && asks !== null) return first('[data-confirm="no"]');
     // after a confirmation the focus returns to the button that opened it, which may be in the menu
-    if (asked !== null && asks === null) return asked === "other" ? first("[data-start]") : (shown(`.cw-tools [data-mark="${asked}"]`) ?? first('[data-mark="menu"]'));
+    if (asked !== null && asks === null) return asked === "other" ? first("[data-start]") : opener(asked);
     const ended = !old.dump.is_over && this.props.dump.is_over;
     return focus && endedWithGame(focus.node, ended) ? first(".cw-outcome") : null;
   }
@@ -426,7 +427,7 @@ export class Table extends Component<TableProps> {
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
-              <div class={settings.legal ? "cw-entry-line is-wanted" : "cw-entry-line"} hidden={cannotType(now, scene)}>
+              <div class="cw-entry-line" data-wanted={settings.legal} hidden={cannotType(now, scene)}>
                 <Entry uid={uid} moves={moves} example={this.#example(moves)} ui={ui} actions={actions} />
                 <Legal
                   moves={moves}
@@ -460,7 +461,7 @@ export class Table extends Component<TableProps> {
             />
           </div>
           <Live text={this.#spoken(stage)} />
-          {ui.sheet === "menu" && <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />}
+          <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys} close={this.#closeHelp} />}
         </div>
       </div>
