@@ -112,6 +112,7 @@ const basic = [
   "screens/tournament/tournament",
   "page/projector",
   "page/fullScreen",
+  "page/telephone",
 ].map((name) => `src/${name}.css`);
 const styles = await build({
   absWorkingDir: here,
