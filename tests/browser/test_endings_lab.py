@@ -84,6 +84,9 @@ def test_the_question_moves_nothing_and_covers_what_it_asks_about(desk: Book) ->
     for width in (1280, 700, 420):
         desk.page.set_viewport_size({"width": width, "height": 900})
         stood = table.evaluate(spots)
+        menu = table.locator('.cw-controls [data-mark="menu"]')
+        if menu.is_visible():
+            menu.click()
         table.get_by_role("button", name="New deal").click()
         assert table.evaluate(spots) == stood
         for answer in table.locator("[data-confirm]").all():
