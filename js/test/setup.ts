@@ -3,3 +3,5 @@ import * as screens from "../src/otherScreens";
 import widget from "../src/widget";
 
 widget.second = () => screens;
+
+Element.prototype.scrollIntoView = () => undefined; // which jsdom has not

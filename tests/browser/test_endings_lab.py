@@ -96,6 +96,35 @@ def test_the_question_moves_nothing_and_covers_what_it_asks_about(desk: Book) ->
         table.locator(NO).click()
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1366, 768)])
+def test_the_question_before_another_game_stands_in_view_where_play_was_pressed(
+    desk: Book, width: int, height: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    table.locator('[data-mark="other"]').click()
+    table.locator('[data-choose="commander"]').click()
+    start = table.locator("[data-start]")
+    start.scroll_into_view_if_needed()
+    for _ in range(2):
+        pressed = start.bounding_box()
+        start.click()
+        question = table.get_by_role("alertdialog")
+        expect(question).to_be_in_viewport(ratio=1)
+        assert table.locator(NO).evaluate(HAS_FOCUS)
+        asked = question.bounding_box()
+        assert pressed is not None
+        assert asked is not None
+        assert abs(asked["y"] - pressed["y"]) < 80
+        table.page.keyboard.press("Escape")
+        expect(question).to_have_count(0)
+        assert start.evaluate(HAS_FOCUS)
+    table.page.keyboard.press("Escape")
+    expect(table.locator(".cw-board")).to_be_visible()
+
+
 def test_a_game_not_begun_or_over_is_replaced_without_a_question(desk: Book) -> None:
     table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
     before = desk.run("g.seed")

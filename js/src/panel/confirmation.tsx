@@ -1,4 +1,5 @@
-// Asks for confirmation before a game is ended; it covers the buttons that open it.
+// Asks for confirmation before a game is ended; it takes the place of the buttons that open it.
+import { useEffect, useRef } from "preact/hooks";
 
 interface ConfirmationProps {
   /** The id of the sentence in the page. */
@@ -14,8 +15,13 @@ interface ConfirmationProps {
  * click of a double click is ignored, because the user meant the button that was there before.
  */
 export function Confirmation({ name, text, yes, no, answer }: ConfirmationProps) {
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // it may be higher than the button that was pressed, at the lower edge of the window
+    whole.current?.scrollIntoView({ block: "nearest" });
+  }, []);
   return (
-    <div class="cw-confirmation" role="alertdialog" aria-labelledby={name} onMouseDown={(event) => event.preventDefault()}>
+    <div ref={whole} class="cw-confirmation" role="alertdialog" aria-labelledby={name} onMouseDown={(event) => event.preventDefault()}>
       <span id={name}>{text}</span>
       <span class="cw-answers">
         <button

@@ -127,13 +127,13 @@ function Choosable(props: NextGameProps & { choosing: Choosing }) {
           actions.tell({ kind: "choose", choice: next });
         }}
         begin={() => ask(props, "other")}
+        question={ui.confirmation === "other" && <EndingConfirmation {...props} />}
       />
       {ui.message && (
         <p class="cw-fault" role="alert">
           {ui.message.text}
         </p>
       )}
-      <div class="cw-next-game-confirmation">{ui.confirmation === "other" && <EndingConfirmation {...props} />}</div>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 // The choice of a game, in the lobby and at a table for its next game: first the game, then opponent and options.
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
@@ -145,6 +146,8 @@ interface SetupProps {
   begin: () => void;
   /** Opens the lesson of a game's first hand, or its deal of the day; undefined if this page cannot show it. */
   open?: ((kind: "learn" | "daily", game: string, anew?: boolean) => void) | undefined;
+  /** What is asked before the game begins; it stands in the place of the button that was pressed. */
+  question?: ComponentChildren;
 }
 
 /** The options with their own buttons above: how many play, and whether in teams. */
@@ -152,7 +155,7 @@ const PLAYERS = "players";
 const TEAMS = "teams";
 
 /** The buttons that begin the game, its deal of the day, or the lesson about its first hand. */
-function Begin({ game, busy, begin, open }: Pick<SetupProps, "game" | "busy" | "begin" | "open">) {
+function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question">) {
   return (
     <div class="cw-begin">
       <button
@@ -166,6 +169,7 @@ function Begin({ game, busy, begin, open }: Pick<SetupProps, "game" | "busy" | "
       >
         {words.play}
       </button>
+      {question}
       {open && (
         <button type="button" class="cw-button" data-daily={game.slug} onClick={() => open("daily", game.slug)}>
           {words.daily}
@@ -280,7 +284,7 @@ function AboutLevels({ game, bots, choice }: { game: LobbyGame; bots: readonly B
   );
 }
 
-function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: SetupProps) {
+function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, question }: SetupProps) {
   const { options } = choice;
   const set = (some: Record<string, unknown>) => {
     const usual = Object.fromEntries(game.options.map((one) => [one.name, one.default]));
@@ -317,7 +321,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open }: S
           {chosen.fault}
         </p>
       )}
-      <Begin game={game} busy={busy} begin={begin} open={open} />
+      <Begin {...{ game, busy, begin, open, question }} />
       <details class="cw-more">
         <summary>{words.more}</summary>
         <div class="cw-options">

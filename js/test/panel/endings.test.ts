@@ -1,5 +1,5 @@
 // Nothing is lost by a click: what ends a game asks first, and a table whose kernel is gone says how the game comes back.
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Dump, Scene } from "../../src/kernel/messages";
 import widget from "../../src/widget";
 import fourx from "../dumps/fourx.json";
@@ -28,9 +28,6 @@ function mount(some: Partial<Scene> = {}, dump: Dump = begun, traits: Record<str
 }
 
 stillClock();
-beforeEach(() => {
-  Element.prototype.scrollIntoView = () => undefined; // which jsdom has not
-});
 
 const YES = '[data-confirm]:not([data-confirm="no"])';
 const NO = '[data-confirm="no"]';
