@@ -19,19 +19,13 @@ from capture_widgets.core.errors import RecordError
 from capture_widgets.core.escapes import visible, visible_json
 from capture_widgets.core.file_names import is_file, path_of
 from capture_widgets.engine.state import Viewer
+from capture_widgets.lab.settings import START, lab_environment
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
 from capture_widgets.protocol.widget_settings import HostSettings
 
-START: Final = "start.ipynb"
-"""The notebook that opens first."""
-
 _HOMES: Final = (Path(__file__).parent / "notebooks", Path(__file__).parent.parent / "notebooks")
 """The folders of the notebooks: in an installed package, and in a clone of the repository."""
-
-
-_CONFIG: Final = Path(__file__).parent / "jupyter_config"
-"""The folder with default settings for JupyterLab, which this command uses."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -184,7 +178,11 @@ def _start(given: argparse.Namespace) -> int:
         return _refuse(f'JupyterLab is missing: pip install "capture-widgets[lab]". The notebooks are in {folder}')
     # one document without a sidebar gives a table the whole window; the printed address opens it, too; the log level
     # leaves only the lines that the user needs
-    options = [f"--LabApp.default_url=/doc/tree/{START}", "--log-level=WARN"]
+    options = [
+        f"--LabApp.default_url=/doc/tree/{START}",
+        "--ServerApp.jpserver_extensions=capture_widgets.lab.first_page=True",
+        "--log-level=WARN",
+    ]
     command = [sys.executable, "-m", "jupyterlab", *options]
     if given.no_browser:
         command.append("--no-browser")
@@ -192,14 +190,6 @@ def _start(given: argparse.Namespace) -> int:
         command.append("--allow-root")  # in a container; JupyterLab would refuse to start
     _say(f"Your notebooks are in {visible(str(folder))}. Press Ctrl+C here, twice, to end JupyterLab.")
     return _run(command, folder)
-
-
-def _environment() -> dict[str, str]:
-    """The environment of JupyterLab: its defaults ask nothing about news and show no status bar, unless the user has
-    set that otherwise.
-    """
-    paths = [str(_CONFIG), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]
-    return {**os.environ, "JUPYTER_CONFIG_PATH": os.pathsep.join(paths)}
 
 
 GRACE = 30.0
@@ -219,7 +209,7 @@ def _run(command: Sequence[str], folder: Path) -> int:
     child: subprocess.Popen[bytes] | None = None
     try:
         with _termination_signals():
-            child = subprocess.Popen(command, cwd=folder, env=_environment())  # noqa: S603 # our own arguments
+            child = subprocess.Popen(command, cwd=folder, env=lab_environment())  # noqa: S603 # our own arguments
             while True:
                 try:
                     return child.wait()

@@ -15,9 +15,10 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets import cli as shell
-from capture_widgets.cli import START, main, notebooks, prepare
+from capture_widgets.cli import main, notebooks, prepare
 from capture_widgets.core.escapes import is_obeyed
 from capture_widgets.engine.seats import Viewer
+from capture_widgets.lab.settings import START, lab_environment
 
 
 @pytest.fixture
@@ -68,6 +69,28 @@ def test_the_folder_is_the_users_own_by_default(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr("platformdirs.user_documents_path", lambda: tmp_path)
     assert main([]) == 0
     assert calls[0][1] == tmp_path / "capture-widgets"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "adaptive"),
+    [
+        (None, True),
+        ('{"theme": "JupyterLab Dark"}', False),
+        ('{\n  // Selected Theme\n  "theme": "JupyterLab Light",\n}', False),
+        ('{\n  // "theme": "JupyterLab Light"\n  "theme-scrollbars": true\n}', True),
+    ],
+)
+def test_the_theme_is_the_systems_unless_the_user_has_chosen_one(
+    chosen: str | None, adaptive: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JUPYTER_CONFIG_DIR", str(tmp_path))
+    settings = tmp_path / "lab/user-settings/@jupyterlab/apputils-extension/themes.jupyterlab-settings"
+    if chosen is not None:
+        settings.parent.mkdir(parents=True)
+        settings.write_text(chosen)
+    files = [Path(one, "labconfig/default_setting_overrides.json") for one in
+             lab_environment()["JUPYTER_CONFIG_PATH"].split(os.pathsep)]  # fmt: skip
+    assert any("adaptive-theme" in one.read_text() for one in files if one.is_file()) is adaptive
 
 
 def test_what_is_in_the_folder_is_never_overwritten(tmp_path: Path) -> None:

@@ -301,6 +301,9 @@ export const texts = {
     learnAnew: "Begin it anew",
     takes: (time: string) => time,
     opponent: "Play against",
+    against: "against",
+    levelOf: (name: string, level: number, of: number) => `${name} (${level} of ${of})`,
+    dealIs: "deal:",
     person: "A person",
     personWords: "Beside you, at this screen; it is covered between turns.",
     setup: (title: string) => `${title}: how to play it`,
@@ -320,7 +323,7 @@ export const texts = {
     daily: "Deal of the day",
     today: (day: string) => `Deal of the day, ${day}`,
     todayWords: (against: string, hours: number) =>
-      `The same cards for everybody${against === "" ? "" : `, and the same opponent: the bot ${against}`}. New deals in ${plural(hours, "hour", "hours")}.`,
+      `${against === "" ? "The" : `Against ${against}, the`} same cards for everybody. New deals in ${plural(hours, "hour", "hours")}.`,
     alsoToday: "Also today",
     streak: (now: number, longest: number) => `${now === 1 ? "day" : "days"} in a row${longest > now ? `, ${longest} at best` : ""}`,
     done: "played",

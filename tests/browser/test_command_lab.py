@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 import capture_widgets as cw
+from capture_widgets.cli import notebooks
+from capture_widgets.lab.settings import START
 from tests.browser.lab import PATIENCE, free_port
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\S+")
@@ -37,16 +44,17 @@ WHOLE = """() => {
 """Whether the whole lobby is in view."""
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+@contextmanager
+def started(home: Path, port: int) -> Iterator[str]:
     """The address that the command prints."""
-    home = tmp_path_factory.mktemp("home")
-    own = {"HOME": str(home), "JUPYTER_PORT": str(free_port()), "JUPYTER_CONFIG_DIR": str(home / "config")}
-    environment = {**os.environ, **own, "CAPTURE_WIDGETS_GAMES": "off"}
+    own = {"HOME": str(home), "JUPYTER_PORT": str(port), "JUPYTER_CONFIG_DIR": str(home / "config")}
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-m", "capture_widgets", "--no-browser", "--folder", str(home / "games")]
-    log = home / "log"
+    log = home / f"log-{time.monotonic_ns()}"
     with log.open("wb") as file:
-        program = subprocess.Popen(command, env=environment, stdout=file, stderr=file)
+        program = subprocess.Popen(
+            command, env={**environment, **own, "CAPTURE_WIDGETS_GAMES": "off"}, stdout=file, stderr=file
+        )
     try:
         end = time.monotonic() + PATIENCE / 1000
         while not (found := ADDRESS.findall(log.read_text("utf-8", "replace"))):
@@ -59,25 +67,50 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         program.wait(PATIENCE / 1000)
 
 
-def opened(browser: Browser, address: str, width: int, height: int) -> Page:
-    """The page of the address, with the lobby in it."""
-    page = browser.new_context(viewport={"width": width, "height": height}).new_page()
-    page.set_default_timeout(PATIENCE)
-    # a cell that is run before there is a kernel makes JupyterLab ask for one
-    with page.expect_websocket(lambda socket: "/channels" in socket.url):
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def port() -> int:
+    return free_port()
+
+
+@pytest.fixture(scope="module")
+def address(home: Path, port: int) -> Iterator[str]:
+    with started(home, port) as printed:
+        yield printed
+
+
+TELEPHONE: Final = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@contextmanager
+def opened(browser: Browser, address: str, **context: Any) -> Iterator[Page]:
+    """The page of the address with the lobby in it, which nobody has clicked or typed for."""
+    page = browser.new_context(**context).new_page()
+    try:
+        page.set_default_timeout(PATIENCE)
         page.goto(address)
-    page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(state="attached")
-    page.locator(".jp-CodeCell .cm-content").first.click()
-    page.keyboard.press("Shift+Enter")
-    page.locator("[data-choose]").last.wait_for()
-    return page
+        page.locator("[data-choose]").last.wait_for()
+        yield page
+    finally:
+        page.context.close()
+
+
+def asked(address: str, path: str, method: str = "GET") -> Any:
+    """What the server answers."""
+    root, token = address.split("/doc/", maxsplit=1)[0], address.partition("?")[2]
+    request = urllib.request.Request(f"{root}{path}?{token}", method=method)  # noqa: S310  # our own server
+    return json.load(urllib.request.urlopen(request))  # noqa: S310
 
 
 @pytest.mark.parametrize("mode", ["doc", "lab"])
 def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str, mode: str) -> None:
     """Head, board, hand and buttons, at 1366 by 768: as the command opens it, and beside JupyterLab's list of files."""
-    page = opened(browser, address.replace("/doc/", f"/{mode}/"), 1366, 768)
-    try:
+    laptop = {"width": 1366, "height": 768}
+    with opened(browser, address.replace("/doc/", f"/{mode}/"), viewport=laptop) as page:
         files = page.locator("#jp-left-stack")
         if mode == "lab" and not files.is_visible():
             page.locator('[data-id="filebrowser"]').click()
@@ -97,5 +130,72 @@ def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str
             page.locator('[data-mark="back"]').click()
             page.locator("[data-choose]").last.wait_for()
         assert page.locator(".Toastify__toast").count() == 0, "no question about news"
-    finally:
-        page.context.close()
+
+
+def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_reload(
+    browser: Browser, address: str, home: Path
+) -> None:
+    with opened(browser, address, **TELEPHONE) as page:
+        page.locator('[data-choose="kommando"]').tap()
+        page.locator("[data-start]").tap()
+        table = page.locator('[data-view="table"][data-game="kommando"]')
+        table.wait_for()
+        page.reload()
+        table.wait_for()
+        page.wait_for_function(
+            """() => {
+                const { left, top, right, bottom } = document.querySelector(".cw-frame").getBoundingClientRect();
+                return left === 0 && top === 0 && right === innerWidth && bottom === innerHeight;
+            }"""
+        )
+        page.locator('[data-mark="back"]').tap()
+        page.locator("[data-choose]").last.wait_for()
+    shipped = next(path for path in notebooks() if path.name == START)
+    assert (home / "games" / START).read_bytes() == shipped.read_bytes(), "nobody has saved it"
+
+
+def test_a_page_that_is_loaded_after_the_kernel_began_anew_has_its_lobby(browser: Browser, address: str) -> None:
+    with opened(browser, address) as page:
+        (session,) = asked(address, "/api/sessions")
+        asked(address, f"/api/kernels/{session['kernel']['id']}/restart", "POST")
+        page.reload()
+        page.locator("[data-choose]").last.wait_for()
+        assert page.locator('[data-view="lobby"]').get_attribute("data-state") == "ready"
+
+
+def test_a_second_start_finds_a_taken_port_and_a_saved_lobby_and_leaves_a_changed_cell_alone(
+    browser: Browser, address: str, home: Path, port: int
+) -> None:
+    first = home / "games" / START
+    with opened(browser, address) as page:
+        page.keyboard.press("Control+s")
+        end = time.monotonic() + PATIENCE / 1000
+        while not (cell := json.loads(first.read_text("utf-8"))["cells"][0])["outputs"]:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        assert cell["execution_count"] == 1
+        assert "application/vnd.jupyter.widget-view+json" in cell["outputs"][0]["data"]
+    saved = first.read_bytes()
+    with started(home, port) as second:
+        assert f":{port}/" not in second
+        with opened(browser, second):
+            assert first.read_bytes() == saved
+        own = {"cell_type": "code", "id": "own", "metadata": {}, "source": "cw.lobby(theme='dark')", "outputs": [],
+               "execution_count": None}  # fmt: skip
+        book = json.loads(saved)
+        first.write_text(json.dumps({**book, "cells": [own, *book["cells"]]}), "utf-8")
+        try:
+            assert asked(second, f"/api/contents/{START}")["content"]["cells"][0] == {
+                **own,
+                "metadata": {"trusted": False},
+            }
+        finally:
+            first.write_bytes(saved)
+
+
+def test_the_theme_is_that_of_the_system(browser: Browser, address: str) -> None:
+    with opened(browser, address, color_scheme="dark") as page:
+        lobby = page.locator('[data-view="lobby"][data-theme="dark"]')
+        lobby.wait_for()
+        page.emulate_media(color_scheme="light")
+        page.locator('[data-view="lobby"][data-theme="light"]').wait_for()

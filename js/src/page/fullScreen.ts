@@ -33,11 +33,37 @@ export function onFill(el: HTMLElement, changed: () => void, signal: AbortSignal
 function fill(frame: HTMLElement, on: boolean): void {
   if (frame.hasAttribute(FILLED) === on) return;
   frame.toggleAttribute(FILLED, on);
+  if (on && fullScreenElement(frame) !== frame) riseAbovePage(frame);
   frame.dispatchEvent(new Event(FILL_EVENT, { bubbles: true }));
+}
+
+/**
+ * Shows a frame above all else of the page as long as it fills the window: a host may draw its outputs inside a box of their own, which
+ * nothing leaves otherwise. A host that takes the frame off the page for a moment ends that; its next size brings it back.
+ */
+function riseAbovePage(frame: HTMLElement): void {
+  if (typeof frame.showPopover !== "function" || typeof ResizeObserver === "undefined") return;
+  const rise = () => {
+    if (!frame.hasAttribute(FILLED) || fullScreenElement(frame) === frame) {
+      observer.disconnect();
+      frame.removeAttribute("popover");
+    } else if (frame.isConnected && !frame.matches(":popover-open")) frame.showPopover();
+  };
+  const observer = new ResizeObserver(rise);
+  frame.popover = "manual";
+  rise();
+  observer.observe(frame);
+  frame.addEventListener(FILL_EVENT, rise, { once: true }); // the next one tells that it ends
 }
 
 function fullScreenElement(frame: HTMLElement): Element | null {
   return (frame.getRootNode() as Document | ShadowRoot).fullscreenElement;
+}
+
+/** Lets the widget around an element fill the pane, which a page may do without a click. */
+export function fillPane(from: Element): void {
+  const frame = from.closest<HTMLElement>(".cw-frame");
+  if (frame) fill(frame, true);
 }
 
 /** Lets the widget around an element fill the screen, or return to its place on the page. */

@@ -15,19 +15,56 @@ export function defaultChoice(of: LobbyGame | undefined): Choice {
   return { game: of?.slug ?? "", opponent: of?.rival ?? "club", match: of?.last_match ?? false, options: of?.last ?? {}, deal: of?.deal ?? "" };
 }
 
-function GameCard({ game, view, chosen, pick }: { game: LobbyGame; view: GameView | undefined; chosen: boolean; pick: () => void }) {
+interface GameCardProps {
+  game: LobbyGame;
+  view: GameView | undefined;
+  bots: BotInfo[];
+  chosen: boolean;
+  pick: (choice: Choice) => void;
+}
+
+/** Who plays against, or how hard the deal of a game for one is: said where a game is chosen, and changed there. */
+function Rival({ game, bots, pick }: Pick<GameCardProps, "game" | "bots" | "pick">) {
+  const start = defaultChoice(game);
+  const alone = Object.keys(game.levels).length > 0;
+  const values = alone ? Object.entries(game.levels).map(([level, called]) => [level, parts(called)[0]] as const) : bots.map(({ id, name }, at) => [id, words.levelOf(name, at + 1, bots.length)] as const);
+  const selected = alone ? start.deal : start.opponent;
+  return (
+    <label class="cw-rival">
+      <span>{alone ? words.dealIs : words.against}</span>
+      <select
+        data-rival={game.slug}
+        onChange={({ currentTarget: { value } }) => pick({ ...start, ...(alone ? { deal: value } : { opponent: value }) })}
+      >
+        {values.map(([value, called]) => (
+          <option key={value} value={value} selected={value === selected}>
+            {called}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function GameCard({ game, view, bots, chosen, pick }: GameCardProps) {
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // on a telephone the names of all games stand in a line that scrolls
+    if (chosen) card.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [chosen]);
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
   const facts = [game.people, game.takes === "" ? "" : words.takes(game.takes)].filter((text) => text !== "");
   return (
-    <li>
-      <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
+    <li ref={card}>
+      <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={() => pick(defaultChoice(game))}>
         <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>
         <b>{game.title}</b>
         <span class="cw-choice-words">{game.words}</span>
         {facts.length > 0 && <span class="cw-soft cw-choice-words">{facts.join(", ")}</span>}
       </button>
+      <Rival game={game} bots={bots} pick={pick} />
     </li>
   );
 }
@@ -356,6 +393,7 @@ interface ChoicesProps extends Omit<SetupProps, "game" | "choice"> {
 
 /** The games, and the setup of the chosen game; then the cards of the games are small. */
 export function Choices({ views, games, choice, chosen, choose, ...more }: ChoicesProps) {
+  const { bots } = more;
   const game = choice === null ? undefined : games.find(({ slug }) => slug === choice.game);
   const offer = chosen !== null && chosen.game === choice?.game ? chosen : null;
   return (
@@ -366,8 +404,9 @@ export function Choices({ views, games, choice, chosen, choose, ...more }: Choic
             key={one.slug}
             game={one}
             view={views[one.slug]}
+            bots={bots}
             chosen={one.slug === choice?.game}
-            pick={() => choose(defaultChoice(one))}
+            pick={choose}
           />
         ))}
       </ul>

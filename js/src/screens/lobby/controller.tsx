@@ -1,5 +1,5 @@
 // Connects the lobby to its model.
-import { fillsScreen } from "../../page/fullScreen";
+import { fillPane, fillsScreen } from "../../page/fullScreen";
 import { bringIntoView } from "../../page/pane";
 import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
@@ -10,8 +10,11 @@ import { type ScreenContext, drawScreen, innerScreen, type Screen } from "../scr
 import { type GamesActions, keepFile, type KeptGames } from "./games";
 import { Lobby, type LobbyTab } from "./lobby";
 
-/** `START` in `capture_widgets/cli.py`. */
+/** `START` in `capture_widgets/lab/settings.py`. */
 const FIRST_NOTEBOOK = "start.ipynb";
+
+/** A window that is narrower is a telephone's (px). */
+const TELEPHONE = 560;
 
 /** Whether a page shows the notebook that the command opens. */
 export const isFirstNotebook = (path: string): boolean => path.endsWith(`/${FIRST_NOTEBOOK}`);
@@ -102,8 +105,11 @@ export function showLobby(screen: Screen): void {
         />,
         top,
       );
-      // a person who has just come wants the games, not the line of code above them
-      if (begins && scene.table === null && isFirstNotebook(el.ownerDocument.location.pathname)) bringIntoView(host);
+      if (begins && isFirstNotebook(el.ownerDocument.location.pathname)) {
+        // a person who has just come wants the games, not the notebook around them, which takes half of a telephone
+        if (window.innerWidth < TELEPHONE) fillPane(host);
+        else if (scene.table === null) bringIntoView(host);
+      }
       begins = false;
       // the list of games may have been higher than the table
       if (scene.table !== null && scene.table !== placed) bringIntoView(host);
