@@ -180,8 +180,8 @@ def test_a_second_start_finds_a_taken_port_and_a_saved_lobby_and_leaves_a_change
         assert f":{port}/" not in second
         with opened(browser, second):
             assert first.read_bytes() == saved
-        own: dict[str, Any] = {"cell_type": "code", "id": "own", "metadata": {}, "source": "cw.lobby(theme='dark')", "outputs": [],
-               "execution_count": None}  # fmt: skip
+        own: dict[str, Any] = {"cell_type": "code", "id": "own", "metadata": {}, "outputs": [], "execution_count": None}
+        own["source"] = "cw.lobby(theme='dark')"
         book = json.loads(saved)
         first.write_text(json.dumps({**book, "cells": [own, *book["cells"]]}), "utf-8")
         try:

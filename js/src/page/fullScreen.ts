@@ -42,7 +42,7 @@ function fill(frame: HTMLElement, on: boolean): void {
  * nothing leaves otherwise. A host that takes the frame off the page for a moment ends that; its next size brings it back.
  */
 function riseAbovePage(frame: HTMLElement): void {
-  if (typeof frame.showPopover !== "function" || typeof ResizeObserver === "undefined") return;
+  if (!("popover" in frame)) return;
   const rise = () => {
     if (!frame.hasAttribute(FILLED) || fullScreenElement(frame) === frame) {
       observer.disconnect();

@@ -18,35 +18,12 @@ export function defaultChoice(of: LobbyGame | undefined): Choice {
 interface GameCardProps {
   game: LobbyGame;
   view: GameView | undefined;
-  bots: BotInfo[];
   chosen: boolean;
-  pick: (choice: Choice) => void;
+  pick: () => void;
+  more: ComponentChildren;
 }
 
-/** Who plays against, or how hard the deal of a game for one is: said where a game is chosen, and changed there. */
-function Rival({ game, bots, pick }: Pick<GameCardProps, "game" | "bots" | "pick">) {
-  const start = defaultChoice(game);
-  const alone = Object.keys(game.levels).length > 0;
-  const values = alone ? Object.entries(game.levels).map(([level, called]) => [level, parts(called)[0]] as const) : bots.map(({ id, name }, at) => [id, words.levelOf(name, at + 1, bots.length)] as const);
-  const selected = alone ? start.deal : start.opponent;
-  return (
-    <label class="cw-rival">
-      <span>{alone ? words.dealIs : words.against}</span>
-      <select
-        data-rival={game.slug}
-        onChange={({ currentTarget: { value } }) => pick({ ...start, ...(alone ? { deal: value } : { opponent: value }) })}
-      >
-        {values.map(([value, called]) => (
-          <option key={value} value={value} selected={value === selected}>
-            {called}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function GameCard({ game, view, bots, chosen, pick }: GameCardProps) {
+function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
   const card = useRef<HTMLLIElement>(null);
   useEffect(() => {
     // on a telephone the names of all games stand in a line that scrolls
@@ -58,13 +35,13 @@ function GameCard({ game, view, bots, chosen, pick }: GameCardProps) {
   const facts = [game.people, game.takes === "" ? "" : words.takes(game.takes)].filter((text) => text !== "");
   return (
     <li ref={card}>
-      <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={() => pick(defaultChoice(game))}>
+      <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
         <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>
         <b>{game.title}</b>
         <span class="cw-choice-words">{game.words}</span>
         {facts.length > 0 && <span class="cw-soft cw-choice-words">{facts.join(", ")}</span>}
       </button>
-      <Rival game={game} bots={bots} pick={pick} />
+      {more}
     </li>
   );
 }
@@ -227,7 +204,7 @@ function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | 
 }
 
 /** The words of a level: its name, which a narrow menu shows whole, and what it means. */
-function parts(called: string): [string, string] {
+export function parts(called: string): [string, string] {
   const [, name = called, meaning = ""] = /^(.*?)[:,] (.*)$/.exec(called) ?? [];
   return [name, meaning];
 }
@@ -389,11 +366,12 @@ interface ChoicesProps extends Omit<SetupProps, "game" | "choice"> {
   views: Readonly<Record<string, GameView>>;
   games: LobbyGame[];
   choice: Choice | null;
+  /** What stands on the card of a game beside its words. */
+  beside?: (game: LobbyGame) => ComponentChildren;
 }
 
 /** The games, and the setup of the chosen game; then the cards of the games are small. */
-export function Choices({ views, games, choice, chosen, choose, ...more }: ChoicesProps) {
-  const { bots } = more;
+export function Choices({ views, games, choice, chosen, choose, beside, ...more }: ChoicesProps) {
   const game = choice === null ? undefined : games.find(({ slug }) => slug === choice.game);
   const offer = chosen !== null && chosen.game === choice?.game ? chosen : null;
   return (
@@ -404,9 +382,9 @@ export function Choices({ views, games, choice, chosen, choose, ...more }: Choic
             key={one.slug}
             game={one}
             view={views[one.slug]}
-            bots={bots}
             chosen={one.slug === choice?.game}
-            pick={choose}
+            pick={() => choose(defaultChoice(one))}
+            more={beside?.(one)}
           />
         ))}
       </ul>

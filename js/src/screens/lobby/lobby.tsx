@@ -7,6 +7,7 @@ import { useCopy } from "../../panel/clipboard";
 import { Button } from "../../panel/controls";
 import { FullScreenButton } from "../../panel/fullScreenButton";
 import { MessageField } from "../../panel/message";
+import { Rival } from "./rival";
 import { type GamesActions, type KeptGames, YourGames } from "./games";
 import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
@@ -222,6 +223,7 @@ export function Lobby(props: LobbyProps) {
               choose={choose}
               begin={begin}
               open={open}
+              beside={(game) => <Rival game={game} bots={bots} pick={choose} />}
             />
             <Code open={openCode} />
           </div>

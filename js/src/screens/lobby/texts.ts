@@ -2,6 +2,9 @@
 import { plural } from "../../texts";
 
 export const words = {
+  playsAgainst: "against",
+  levelOf: (name: string, level: number, of: number) => `${name} (${level} of ${of})`,
+  dealIs: "deal:",
   reading: "Looking for your games …",
   none: "You have played no games here yet. Games that you play at tables are kept on this machine and listed here.",
   keptNone: "Games are not kept here: keeping games is switched off, their folder cannot be written, or this page has no disk. Kept games would be listed here.",
