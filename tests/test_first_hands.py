@@ -8,7 +8,7 @@ import pytest
 
 import capture_widgets as cw
 from tests.first_hands import columns, commander, fourx, kommando, universal
-from tests.first_hands.moments import ASKS, STATES, Check, Claims, moments, sentences
+from tests.first_hands.moments import ASKS, STATES, Check, Claims, moments, sentences, told
 
 CLAIMS: dict[str, Claims] = {
     "columns": columns.CLAIMS,
@@ -71,6 +71,15 @@ def test_every_statement_of_a_first_hand_has_a_check(slug: str) -> None:
         and not any(number == moment.step.number and words in sentence for number, words in quoted)
     ]
     assert missing == []
+
+
+@pytest.mark.parametrize("slug", cw.games())
+def test_a_first_hand_calls_no_player_by_a_letter(slug: str) -> None:
+    names = moments(slug)[0].before.seats
+    for moment in moments(slug):
+        for text in [*told(moment.step), *moment.step.choices]:
+            assert not re.search(r"(?<![\w:])(?:[B-D](?![\w:])|A's)", text), text
+    assert len(names) == 1 or any(names[1] in text for text in told(moments(slug)[0].step))
 
 
 @pytest.mark.parametrize("slug", cw.games())

@@ -10,7 +10,7 @@ from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, U
 from capture_widgets.engine.table_readers import read_list
 from capture_widgets.games import game_type
 from capture_widgets.model.history import History
-from capture_widgets.model.record_format import place, position_of
+from capture_widgets.model.record_format import is_name, place, position_of
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import from_dump
 from capture_widgets.play.new_game import new
@@ -110,7 +110,7 @@ class Positions:
             raise RecordError(f"{where}.dump.{error.where}".rstrip("."), error.reason) from None
 
     def _from_deal(self, data: dict[str, Any], where: str) -> History:
-        check_keys(data, where, {"game", "options", "seed", "deal", "moves"})
+        check_keys(data, where, {"game", "options", "seed", "deal", "moves", "seats"})
         moves = read_list(data.get("moves", []), f"{where}.moves", most=MOST_MOVES)
         key = _text_of({name: value for name, value in data.items() if name != "moves"})
         made, history = self._deals.get(key, ([], None))
@@ -187,7 +187,14 @@ def _deal(data: dict[str, Any], where: str) -> History:
         raise RecordError(f"{where}.deal", "expected a deal's code or the list of its cards")
     if "seed" in data and data["seed"] is None:
         raise RecordError(f"{where}.seed", "expected a whole number")
-    return new_at(data, data.get("seed"), where).history
+    history = new_at(data, data.get("seed"), where).history
+    names = data.get("seats")
+    if names is None:
+        return history
+    count = len(history.seats)
+    if not isinstance(names, list) or len(names) != count or not all(map(is_name, names)):
+        raise RecordError(f"{where}.seats", f"expected the names of {count} players")
+    return history.with_names(names)
 
 
 def new_at(data: Mapping[str, Any], seed: Any, where: str) -> Game:

@@ -43,6 +43,8 @@ class DealPosition(TypedDict):
     """The deal's code, or its cards."""
     moves: NotRequired[list[str]]
     """The moves from there."""
+    seats: NotRequired[list[str]]
+    """The names of the players; A, B and so on by default."""
 
 
 class DealtPosition(TypedDict):

@@ -137,18 +137,18 @@ CLAIMS: Claims = [
     (0, "Five columns lie on the table", lambda m: len([c for c in table(m.before)["slots"] if c]) == 5),
     (
         0,
-        "one card is yours and one is B's",
+        "one card is yours and one is Bea's",
         lambda m: all([len(s) for s in sides(m.before, n)] == [1, 1] for n in range(1, 6)),
     ),
     (
         0,
-        "You hold five cards that B does not see",
+        "You hold five cards that Bea does not see",
         lambda m: [len(hand(m.before, s)) for s in (0, 1)] == [5, 5] and set(table(m.before, 0)["hands"][1]) == {"??"},
     ),
     (0, "lays one card behind each column", lambda m: all(len(move.split()) == 5 for move in m.legal)),
     (0, "Then all these cards are shown", lambda m: "decided one by one" in cw.rules("columns")["CO-5"]),
     (0, "takes all its cards", lambda m: "takes all its cards" in cw.rules("columns")["CO-5"]),
-    (1, "your jack lies against B's nine", lambda m: sides(m.before, 1) == [["Jd"], ["9c"]]),
+    (1, "your jack lies against Bea's nine", lambda m: sides(m.before, 1) == [["Jd"], ["9c"]]),
     (
         1,
         "both its highest and its lowest card are yours",
@@ -165,7 +165,7 @@ CLAIMS: Claims = [
     ),
     (
         1,
-        "the lowest card is B's",
+        "the lowest card is Bea's",
         lambda m: "Kc" in hand(m.before, 0) and not any(0 in w for r, w in outcomes(m.before, 1, "Kc").items()),
     ),
     (1, "You need the highest and the lowest", lambda m: "The king" in m.step.replies),
@@ -178,15 +178,15 @@ CLAIMS: Claims = [
         lambda m: stoppers(m.before, 1, "3s") == set("JQKA23") | {"9"},
     ),
     (2, "Two cards of one rank", lambda m: captor(["7h", "7c"], ["Qs", "2h"]) == 0),
-    (2, "unless B has as good a set", lambda m: stoppers(m.before, 2, "7c") == {"Q"}),
+    (2, "unless Bea has as good a set", lambda m: stoppers(m.before, 2, "7c") == {"Q"}),
     (2, "You hold a seven", lambda m: "7c" in hand(m.before, 0)),
     (
         2,
-        "your two sevens beat B's queen and anything with it",
+        "your two sevens beat Bea's queen and anything with it",
         lambda m: sides(m.before, 2) == [["7h"], ["Qs"]] and stoppers(m.before, 2, "7c") == {"Q"},
     ),
     (2, "Column 2:", lambda m: pairs(m) == [2] and m.right == "Column 2"),
-    (3, "your two lies against B's ten", lambda m: sides(m.before, 5) == [["2c"], ["Tc"]]),
+    (3, "your two lies against Bea's ten", lambda m: sides(m.before, 5) == [["2c"], ["Tc"]]),
     (3, "With which card are both the highest and the lowest", lambda m: chosen(m) == "Kc"),
     (3, "Your two is already the lowest", lambda m: RANKS.index("2") == 0),
     (3, "You need the highest card, too", lambda m: all(RANKS.index(c[0]) < RANKS.index("T") for c in ("9s", "6h"))),
@@ -196,13 +196,13 @@ CLAIMS: Claims = [
     (4, "It counts high or low", lambda m: captor(["2c", "Kc"], ["Tc", "Ah"]) is None),
     (
         4,
-        "Your ace lies in column 3, against B's eight",
+        "Your ace lies in column 3, against Bea's eight",
         lambda m: (
             sides(m.before, 3) == [["Ah"], ["8d"]]
             and all(w <= {None} or r == "8" for r, w in outcomes(m.before, 3, "Kc").items())
         ),
     ),
-    (4, "would capture this column for B", lambda m: m.right == "A second eight"),
+    (4, "would capture this column for Bea", lambda m: m.right == "A second eight"),
     (
         4,
         "only a set can capture it",
@@ -211,7 +211,7 @@ CLAIMS: Claims = [
     (4, "Two cards of one rank are a set", lambda m: captor(["Ah", "6h"], ["8d", "8s"]) == 1),
     (4, "Two eights", lambda m: outcomes(m.before, 3, "6h")["8"] == {1}),
     (4, "Only a set captures a column with an ace in it", lambda m: captor(["Ah", "6h"], ["8d", "9s"]) is None),
-    (4, "This holds for you and for B", lambda m: captor(["8d", "8s"], ["Ah", "6h"]) == 0),
+    (4, "This holds for you and for Bea", lambda m: captor(["8d", "8s"], ["Ah", "6h"]) == 0),
     (5, "takes all its cards", lambda m: "takes all its cards" in cw.rules("columns")["CO-5"]),
     (
         5,
@@ -222,7 +222,7 @@ CLAIMS: Claims = [
     (5, "Those are your own cards", lambda m: m.step.ask == "number" and 3 * 2 == 6),
     (5, "Each of you will have laid a card behind each column", lambda m: all(len(x.split()) == 5 for x in m.legal)),
     (5, "Three columns with four cards each", lambda m: m.right == str(3 * 4)),
-    (5, "Twelve, if B has no card", lambda m: all(stoppers(m.before, n, c) for n, c in ((1, "3s"), (2, "7c")))),
+    (5, "Twelve, if Bea has no card", lambda m: all(stoppers(m.before, n, c) for n, c in ((1, "3s"), (2, "7c")))),
     (6, "there are two fours, one on each side", lambda m: sides(m.before, 4) == [["4c"], ["4h"]]),
     (6, "that both sides have counts for neither", lambda m: captor(["4c", "9s"], ["4h", "8s"]) is None),
     (6, "Now place all five cards", lambda m: sorted(placement(m).values()) == sorted(hand(m.before, 0))),
@@ -248,7 +248,7 @@ CLAIMS: Claims = [
     ),
     (
         7,
-        "B captured column 3, with your ace in it",
+        "Bea captured column 3, with your ace in it",
         lambda m: (
             decided(m, 3) == 1
             and moment_before(m)[0][2][0] == "Ah"
@@ -257,7 +257,7 @@ CLAIMS: Claims = [
         ),
     ),
     (7, "Column 4 was not decided", lambda m: decided(m, 4) is None),
-    (7, "B's jack is the highest card", lambda m: sides(m.before, 4) == [["4c", "9s"], ["4h", "Js"]]),
+    (7, "Bea's jack is the highest card", lambda m: sides(m.before, 4) == [["4c", "9s"], ["4h", "Js"]]),
     (7, "The column stays", lambda m: len(sides(m.before, 4)[0] + sides(m.before, 4)[1]) == 4),
     (
         8,

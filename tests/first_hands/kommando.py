@@ -14,6 +14,9 @@ from tests.first_hands.moments import Claims, Moment, table
 COLOURS: Final = {"red": "r", "yellow": "y", "blue": "b"}
 
 
+DECK: Final = {f"{number}{colour}" for number in range(1, 11) for colour in "ryb"}
+
+
 def row(history: History) -> list[Any]:
     entries: list[Any] = table(history)["row"]
     return entries
@@ -58,9 +61,8 @@ def possible_answers(moment: Moment, attack: str) -> set[str]:
 
 def unknown(history: History) -> set[str]:
     """The cards that A cannot see."""
-    deck = {f"{number}{colour}" for number in range(1, 11) for colour in "ryb"}
     laid = {entry[side][1] for entry in row(history) for side in ("attack", "defence") if entry[side] is not None}
-    return deck - laid - set(seen(history)) - set(hand(history, 0))
+    return DECK - laid - set(seen(history)) - set(hand(history, 0))
 
 
 def wins(history: History, answer: str) -> str:
@@ -108,6 +110,11 @@ CLAIMS: Claims = [
         "Ten cards lie in a row",
         lambda m: len(row(m.before)) == 10 == len(hand(m.before, 0)) == len(hand(m.before, 1)),
     ),
+    (
+        0,
+        "red, yellow or blue, with numbers from 1 to 10",
+        lambda m: {*hand(m.before, 0), *hand(m.before, 1), *(entry["card"] for entry in row(m.before))} == DECK,
+    ),
     (0, "There will be ten fights", lambda m: len(open_fights(m.before)) == 10),
     (0, "Whoever wins a fight scores", lambda m: m.before.play("L:8b").play("2r").points == [7, 0]),
     (0, "Two cards of the row lie face down", lambda m: seen(m.before).count("??") == 2),
@@ -142,7 +149,7 @@ CLAIMS: Claims = [
     (3, "red 8, 9 and 10 in the row", lambda m: sorted(value(c) for c in seen(m.before) if c[-1] == "r") == [8, 9, 10]),
     (
         3,
-        "So B can only have the red 2, 3 and 4",
+        "So Bea can only have the red 2, 3 and 4",
         lambda m: {c for c in unknown(m.before) if c[-1] == "r"} == {"2r", "3r", "4r"},
     ),
     (3, "That attacks the other end, the red 8", lambda m: m.has("R:8b") and seen(m.before)[9] == "8r"),
@@ -150,20 +157,20 @@ CLAIMS: Claims = [
     (3, "The blue 8 is the last card of your hand", lambda m: hand(m.before, 0)[-1] == "8b"),
     (
         3,
-        "B has to answer in red now",
+        "Bea has to answer in red now",
         lambda m: {x[-1] for x in m.end.legal_moves()} == {"r"},
     ),
     (
         4,
-        "The higher of the two laid cards wins the fight, and B's red cards are all lower",
+        "The higher of the two laid cards wins the fight, and Bea's red cards are all lower",
         lambda m: row(m.before)[0]["attack"] == [0, "8b"] and max(value(c) for c in m.legal) < 8,
     ),
-    (4, "whatever B answers", lambda m: {wins(m.before, answer) for answer in m.legal} == {"A"}),
+    (4, "whatever Bea answers", lambda m: {wins(m.before, answer) for answer in m.legal} == {"A"}),
     (4, "How many points will you get", lambda m: m.right == "7" and seen(m.before)[0] == "7y"),
     (4, "8 is your own card", lambda m: row(m.before)[0]["attack"] == [0, "8b"]),
     (4, "You fight for the yellow 7", lambda m: row(m.before)[0]["card"] == "7y"),
     (4, "Seven, the value of the row card", lambda m: m.right == "7" and m.before.play("2r").points == [7, 0]),
-    (4, "B answers with the red 2", lambda m: m.step.follows[0] == "2r" and m.before.play("2r").points == [7, 0]),
+    (4, "Bea answers with the red 2", lambda m: m.step.follows[0] == "2r" and m.before.play("2r").points == [7, 0]),
     (
         5,
         "the yellow 10 attacks the blue 9",
@@ -178,15 +185,15 @@ CLAIMS: Claims = [
         "Your lowest red card is the red 1",
         lambda m: min((c for c in hand(m.before, 0) if c[-1] == "r"), key=value) == "1r",
     ),
-    (6, "B scores the 9, and it cost you only a 1", lambda m: m.after.points == [7, 9] and m.right == "1r"),
+    (6, "Bea scores the 9, and it cost you only a 1", lambda m: m.after.points == [7, 9] and m.right == "1r"),
     (
         7,
         "The blue 10 is at the left end now: ten points",
         lambda m: ends(m.before)[0] == 2 and seen(m.before)[2] == "10b",
     ),
-    (7, "B has no red card above 4", lambda m: max(value(c) for c in unknown(m.before) if c[-1] == "r") == 4),
+    (7, "Bea has no red card above 4", lambda m: max(value(c) for c in unknown(m.before) if c[-1] == "r") == 4),
     (7, "and use your strongest", lambda m: max((c for c in hand(m.before, 0) if c[-1] == "y"), key=value) == "9y"),
-    (7, "with red, B can answer in yellow", lambda m: {c[-1] for c in possible_answers(m, "7r")} == {"y"}),
+    (7, "with red, Bea can answer in yellow", lambda m: {c[-1] for c in possible_answers(m, "7r")} == {"y"}),
     (7, "With which colour is only red left", lambda m: {c[-1] for c in possible_answers(m, "9y")} == {"r"}),
     (7, "only red is left", lambda m: {c[-1] for c in possible_answers(m, "9y")} == {"r"}),
     (7, "That is the right colour", lambda m: m.has("L:6y") and m.right == "L:9y"),
@@ -195,7 +202,7 @@ CLAIMS: Claims = [
         "for ten points use the stronger yellow card",
         lambda m: value("9y") > value("6y") and seen(m.before)[2] == "10b",
     ),
-    (7, "B lays the red 3", lambda m: m.step.follows[1] == "3r"),
+    (7, "Bea lays the red 3", lambda m: m.step.follows[1] == "3r"),
     (7, "Ten points for you: 17 to 9", lambda m: m.end.points == [17, 9] and m.before.points == [7, 9]),
     (
         8,
@@ -208,17 +215,17 @@ CLAIMS: Claims = [
         lambda m: {x for x in m.legal if x[0] == "L"} == {f"L:{c}" for c in hand(m.before, 1)},
     ),
     (8, "only the attacker's colour is closed", lambda m: {x[-1] for x in m.end.legal_moves()} == {"r", "b"}),
-    (8, "B lost, so B attacks", lambda m: m.before.to_play == 1 and row(m.before)[2]["winner"] == 0),
+    (8, "Bea lost, so Bea attacks", lambda m: m.before.to_play == 1 and row(m.before)[2]["winner"] == 0),
     (
         9,
-        "B attacks the hidden card with the yellow 4",
+        "Bea attacks the hidden card with the yellow 4",
         lambda m: row(m.before)[3]["attack"] == [1, "4y"] and seen(m.before)[3] == "??",
     ),
     (9, "You may answer in red or in blue", lambda m: {x[-1] for x in m.legal} == {"r", "b"}),
     (9, "Win the fight with the lowest card", lambda m: winners(m)[0] == m.right == "5r"),
     (
         9,
-        "That is less than 4: B would win",
+        "That is less than 4: Bea would win",
         lambda m: (
             {x for x in m.legal if wins(m.before, x) == "B"}
             == {"2b", "3b"}
@@ -238,7 +245,7 @@ CLAIMS: Claims = [
     (10, "Six fights are left", lambda m: len(open_fights(m.before)) == 6),
     (
         10,
-        "B has just attacked the red 8",
+        "Bea has just attacked the red 8",
         lambda m: row(m.before)[9]["card"] == "8r" and row(m.before)[9]["attack"] == [1, "8y"],
     ),
     (10, "are worth 38 points", lambda m: worth(m.before) == [5, 38]),

@@ -95,7 +95,7 @@ def cards_of_b(moment: Moment) -> int:
 
 
 CLAIMS: Claims = [
-    (0, "Each of you has five columns", lambda m: [len(columns(m.before, s)) for s in (0, 1)] == [5, 5]),
+    (0, "have five columns each", lambda m: [len(columns(m.before, s)) for s in (0, 1)] == [5, 5]),
     (
         0,
         "one face-up card lies on two face-down cards",
@@ -184,7 +184,7 @@ CLAIMS: Claims = [
     (5, "You have played two cards", lambda m: len(hand(m.after)) == 9),
     (
         5,
-        "B also plays a card onto a column",
+        "Bea also plays a card onto a column",
         lambda m: [x.split()[0] for x in m.step.follows[1:]] == ["play", "move", "bar"] and m.step.follows[3][4] == "1",
     ),
     (
@@ -206,11 +206,11 @@ CLAIMS: Claims = [
     (7, "It fits there, too, but on the bar", lambda m: m.has("play 1e o1", "play 1e o5")),
     (
         7,
-        "B plays a 6 onto its own board",
+        "Bea plays a 6 onto her own board",
         lambda m: m.step.follows[1:] == ("play 6m 4", "play Sv o3") and run(m.end, 0, 3) == ["Gj", "Sv"],
     ),
     (7, "one card fewer in hand, too", lambda m: cards_of_b(m) == 2),
-    (8, "You can use the Sun that B has played onto your column 3", lambda m: run(m.before, 0, 3)[-1] == "Sv"),
+    (8, "You can use the Sun that Bea has played onto your column 3", lambda m: run(m.before, 0, 3)[-1] == "Sv"),
     (8, "Which card of your hand fits under it", lambda m: fitting(m.before, 3) == ["Mj"]),
     (8, "one rank below the Sun", lambda m: fits("Mj", "Sv")),
     (8, "That fits, but it is not the card for the Sun", lambda m: m.has("play 4m 2", "play 3s o3")),
@@ -218,7 +218,7 @@ CLAIMS: Claims = [
     (8, "Column 3 reads Galaxy, Sun, Moon", lambda m: ranks(run(m.after, 0, 3)) == "GSM"),
     (
         9,
-        "one place to play: the 3 of Saturn fits on B's column 3",
+        "one place to play: the 3 of Saturn fits on Bea's column 3",
         lambda m: [x for x in m.legal if x.startswith(("play", "bar", "move", "slip"))] == ["play 3s o3"],
     ),
     (9, "you will need that 3 to go out with", lambda m: moments("universal")[15].right == "play 3s 2"),
@@ -282,7 +282,7 @@ CLAIMS: Claims = [
     (14, "The 6 fits nowhere", lambda m: plays(m.before, "6s") == set() and not any("bar" in x for x in m.legal)),
     (14, "You will go out with the 3", lambda m: m.right == "discard 6s"),
     (14, "You have one card left", lambda m: hand(m.end) == ["3s"]),
-    (14, "B plays two cards and has one left, too", lambda m: cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1),
+    (14, "Bea plays two cards and has one left, too", lambda m: cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1),
     (15, "The 3 fits under the 4 in column 2", lambda m: fits("3s", run(m.before, 0, 2)[-1])),
     (
         15,

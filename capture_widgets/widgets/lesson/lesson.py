@@ -347,7 +347,7 @@ class RunningLesson(CaptureWidget):
             self._give(moves)
             for seat, player in enumerate(game.seats):
                 if isinstance(player, Bot) and not game.is_over:
-                    game.sit(seat, SEAT_NAMES[seat])  # the goal is reached, so the bots move no more
+                    game.sit(seat, start.seats[seat])  # the goal is reached, so the bots move no more
             self._settle()
         else:
             self._show()
@@ -474,7 +474,9 @@ def _players(history: History, step: Step, bot: str) -> list[str | Bot]:
         if seat == step.seat:
             players[seat] = YOU
         elif bot:
-            players[seat] = make_bot(bot)
+            players[seat] = player = make_bot(bot)
+            if history.seats[seat] != SEAT_NAMES[seat]:
+                player.name = history.seats[seat]  # the lesson speaks of this player
     return players
 
 
