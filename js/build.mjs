@@ -92,6 +92,8 @@ const basic = [
   "board/faces",
   "board/structure",
   "panel/panel",
+  "panel/tools",
+  "panel/entry",
   "panel/lists",
   "panel/head",
   "panel/goal",

@@ -120,15 +120,15 @@ def test_ge_8_a_hand_of_a_match_tells_what_it_brought_and_the_end_what_all_did()
         assert f", {points[0]} to {points[1]}." in told["text"] or f", {points[0]} each" in told["text"]
 
 
-def test_co_5_the_end_tells_each_column_of_the_last_round_and_who_captured_how_many() -> None:
+def test_co_5_the_end_tells_who_captured_how_many_and_each_column_of_the_last_round() -> None:
     game = cw.new("columns", seed=7, seats=["Ann", cw.bots.Greedy(0)])
     rng = Random(1)
     while not game.is_over:
         game.play(rng.choice(game.legal_moves()))
     why = outcome(game.history, 0, 0)["why"]
-    assert why[0] == "Column 1 goes to Greedy: Greedy has the better matched set, a pair against no set."
-    assert why[2] == "Column 4 stays: both sides share the lowest rank."
-    assert why[-1] == "In all: you 2 columns, Greedy 4 columns, the largest to Greedy."
+    assert why[1] == "Column 1 goes to Greedy: Greedy has the better matched set, a pair against no set."
+    assert why[3] == "Column 4 stays: both sides share the lowest rank."
+    assert why[0] == "In all: you 2 columns, Greedy 4 columns, the largest to Greedy."
 
 
 def test_cc_12_with_four_players_the_end_tells_the_places_and_who_took_whose_commander_and_nothing_of_points() -> None:

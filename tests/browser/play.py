@@ -92,9 +92,17 @@ def give_up(table: Locator, aim: Aim) -> None:
     keys.press("Enter")
 
 
+def new_game(table: Locator, button: str) -> Locator:
+    """A button of the menu *New game*, which is open then: "New deal", "Same deal", "Another game"."""
+    menu = table.locator('.cw-tools [data-mark="games"]')
+    if not menu.evaluate("one => one.parentElement.open"):
+        menu.click()
+    return table.locator(".cw-menu-list").get_by_role("button", name=button)
+
+
 def deal(table: Locator, button: str) -> None:
     """Click "New deal" or "Same deal" and confirm it where that is asked."""
-    table.get_by_role("button", name=button).first.click()
+    new_game(table, button).click()
     yes = table.locator('[data-confirm="yes"]')
     if yes.count() > 0:
         yes.click()

@@ -114,7 +114,7 @@ def test_axe_finds_nothing(desk: Book, game: str, looks: Mapping[str, Sequence[s
     desk.fresh(MIDWAY, f'g = midway(0, "{game}", {options})\nt = g.table(seat=0)\nt')
     table = desk.widget()
     wait_for_turn(table)
-    table.locator("summary").first.click()
+    table.locator(".cw-legal > summary").click()
     table.get_by_role("tab", name="Rules").click()
     found = in_every_theme(desk, table, "start", themes=looks["start"])
     desk.run(f"g = midway({plies}, '{game}', {options})\nt = g.table(seat=g.to_play)\nt")

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
-from tests.browser.play import click, first, log, moves, place, play, press, script, tab_into
+from tests.browser.play import click, first, log, moves, new_game, place, play, press, script, tab_into
 from tests.thorough import thorough_but
 
 YES = '[data-confirm]:not([data-confirm="no"])'
@@ -36,17 +36,16 @@ def test_a_deal_in_a_game_under_way_asks_and_what_it_ends_comes_back(desk: Book,
     play(table, first, click, most=1)
     wait_for_turn(table)
     made = moves_of(desk)
-    deal = table.get_by_role("button", name=name)
-    deal.click()
+    new_game(table, name).click()
     expect(table.get_by_role("alertdialog")).to_contain_text("match" if match else "game")
     table.locator(NO).click()
     expect(table.locator("[data-confirm]")).to_have_count(0)
     assert moves_of(desk) == made
-    deal.click()
+    new_game(table, name).click()
     table.locator(YES).click()
     wait_attribute(table, "data-ply", "0")
     assert moves_of(desk, "g.ended[-1]") == made
-    table.get_by_role("button", name="Bring back the last game").click()
+    new_game(table, "Bring back the last game").click()
     wait_attribute(table, "data-ply", str(len(made)))
     assert moves_of(desk) == made
     assert desk.run("len(g.ended)") == "0", "a deal that nobody has played is not kept"
@@ -57,22 +56,30 @@ def test_the_question_by_keyboard(desk: Book) -> None:
     tab_into(table)
     play(table, first, press, most=1)
     wait_for_turn(table)
-    made, keys, deal = moves_of(desk), table.page.keyboard, table.get_by_role("button", name="New deal")
+    made, keys, menu = moves_of(desk), table.page.keyboard, table.locator('[data-mark="games"]')
+
+    def ask_for_a_deal() -> None:
+        menu.focus()
+        for key in ("Enter", "Tab", "Enter"):
+            keys.press(key)
+
     for way_out in ("Escape", "Enter"):
-        deal.focus()
-        keys.press("Enter")
+        ask_for_a_deal()
         assert table.locator(NO).evaluate(HAS_FOCUS)
         keys.press(way_out)
         expect(table.locator("[data-confirm]")).to_have_count(0)
-        assert deal.evaluate(HAS_FOCUS)
+        assert menu.evaluate(HAS_FOCUS)
     assert moves_of(desk) == made
-    deal.focus()
-    keys.press("Enter")
+    menu.press("Enter")
+    keys.press("Escape")
+    assert menu.evaluate(HAS_FOCUS), "Escape closes the menu"
+    assert not table.locator(".cw-menu-list").is_visible()
+    ask_for_a_deal()
     keys.press("Shift+Tab")
     assert table.locator(YES).evaluate(HAS_FOCUS)
     keys.press("Enter")
     wait_attribute(table, "data-ply", "0")
-    assert deal.evaluate(HAS_FOCUS)
+    assert menu.evaluate(HAS_FOCUS)
 
 
 def test_the_question_moves_nothing_and_covers_what_it_asks_about(desk: Book) -> None:
@@ -84,10 +91,7 @@ def test_the_question_moves_nothing_and_covers_what_it_asks_about(desk: Book) ->
     for width in (1280, 700, 420):
         desk.page.set_viewport_size({"width": width, "height": 900})
         stood = table.evaluate(spots)
-        menu = table.locator('.cw-controls [data-mark="menu"]')
-        if menu.is_visible():
-            menu.click()
-        table.get_by_role("button", name="New deal").click()
+        new_game(table, "New deal").click()
         assert table.evaluate(spots) == stood
         for answer in table.locator("[data-confirm]").all():
             box = answer.bounding_box()
@@ -128,12 +132,12 @@ def test_the_question_before_another_game_stands_in_view_where_play_was_pressed(
 def test_a_game_not_begun_or_over_is_replaced_without_a_question(desk: Book) -> None:
     table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
     before = desk.run("g.seed")
-    table.get_by_role("button", name="New deal").click()
+    new_game(table, "New deal").click()
     wait_attribute(table, "data-state", "ready")
     assert desk.run("g.seed") != before
     play(table, first, click)
     assert attribute(table, "data-state") == "over"
-    table.get_by_role("button", name="New deal").first.click()
+    new_game(table, "New deal").click()
     wait_attribute(table, "data-ply", "0")
 
 

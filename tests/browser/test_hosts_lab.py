@@ -21,7 +21,7 @@ from tests.browser.lab import (
     wait_for_turn,
     write_notebook,
 )
-from tests.browser.play import click, first, place, play, press
+from tests.browser.play import click, first, new_game, place, play, press
 
 NEW = 'cw.new("kommando", seed=7, seats=["you", cw.bots.Random(1)])'
 
@@ -57,7 +57,7 @@ def test_notebook_7(browser: Browser, notebook: Server) -> None:
         table = book.widget()
         assert len(play(table, first, click)) == 10
         assert attribute(table, "data-state") == "over"
-        table.get_by_role("button", name="New deal").first.click()
+        new_game(table, "New deal").click()
         wait_attribute(table, "data-ply", "0")
         wait_for_turn(table)
         place(table, "L").focus()

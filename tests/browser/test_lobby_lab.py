@@ -10,6 +10,7 @@ from playwright.sync_api import Locator
 
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
+from tests.browser.play import new_game
 from tests.browser.test_axe_lab import in_every_theme, too_wide
 
 CUT_OFF = """table => {
@@ -215,7 +216,7 @@ def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(s
         book.run_all()
         table = book.widget()
         ply = play_first(table, book)
-        table.locator('[data-mark="other"]').click()
+        new_game(table, "Another game").click()
         table.locator('[data-choose="fourx"]').click()
         table.locator("[data-line] >> text=fourx").wait_for()
         table.locator("[data-start]").click()
@@ -223,7 +224,7 @@ def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(s
         table = book.page.locator('[data-view="table"][data-game="fourx"]')
         table.wait_for()
         assert book.run("print(g.type.slug, len(g.ended))") == "fourx 1"
-        table.locator('[data-mark="bring back"]').click()
+        new_game(table, "Bring back").click()
         table = book.page.locator(f'[data-view="table"][data-game="kommando"][data-ply="{ply}"]')
         table.wait_for()
         assert book.run("print(g.names)") == "['you', 'Random']"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def deciding(plays: Sequence[Play], names: Names) -> list[str]:
-    """A line for each column of the last round, then how many columns each player captured in the whole game."""
+    """How many columns each player captured in the whole game, then a line for each column of the last round."""
     counts, largest, taker = [0, 0], 0, 0
     lines: list[str] = []
     for before, move, _ in plays:
@@ -35,5 +35,5 @@ def deciding(plays: Sequence[Play], names: Names) -> list[str]:
                 largest, taker = (size, captor) if size > largest else (largest, taker)
     if largest:
         shares = ", ".join(f"{names.who(seat)} {number_of(count, 'column')}" for seat, count in enumerate(counts))
-        lines.append(f"In all: {shares}, the largest to {names.who(taker)}.")
+        lines.insert(0, f"In all: {shares}, the largest to {names.who(taker)}.")
     return lines

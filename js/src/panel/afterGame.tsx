@@ -1,4 +1,4 @@
-// The buttons after a game: its replay, the player's mistakes, and the same deal once more.
+// The quiet buttons after a game: its replay, the player's mistakes, the hidden cards, and the same deal once more.
 import type { DeckName } from "../board/decks";
 import { MoveCards } from "../board/moveCards";
 import type { Scene } from "../kernel/messages";
@@ -88,24 +88,31 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
 }
 
 /** What the person can do once the game is over. */
-export function AfterGame({ scene: { after }, ui, embeds, deck, actions }: AfterGameProps) {
-  if (after === null) return null;
+export function AfterGame({ scene: { after, can }, ui, embeds, deck, actions }: AfterGameProps) {
+  const opened = ui.openDump !== null;
+  if (after === null && !can.open && !opened) return null;
   const idle = ui.pending === null && ui.connection !== "gone";
   const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
   return (
     <div class="cw-after">
-      {embeds && (
+      {after !== null && embeds && (
         <button type="button" class="cw-button" data-mark="replay" aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "watch" })}>
           {words.replay}
         </button>
       )}
-      <Mistakes ui={ui} embeds={embeds} deck={deck} actions={actions} />
-      {after.stronger !== null && (
+      {after !== null && <Mistakes ui={ui} embeds={embeds} deck={deck} actions={actions} />}
+      {can.open && !opened && (
+        <button type="button" class="cw-button" data-open aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "open" })}>
+          {texts.showHidden}
+        </button>
+      )}
+      {opened && <p class="cw-hidden-note">{texts.hiddenShown}</p>}
+      {after?.stronger && (
         <button type="button" class="cw-button" data-rematch="stronger" aria-disabled={!idle} onClick={again("stronger")}>
           {words.stronger(after.stronger)}
         </button>
       )}
-      {after.swap && (
+      {after?.swap && (
         <button type="button" class="cw-button" data-rematch="swap" aria-disabled={!idle} onClick={again("swap")}>
           {words.swap}
         </button>

@@ -23,6 +23,7 @@ const ICONS = {
   flag: "M4 14V2.5h8.5l-2 3 2 3H4",
   ask: "M5.5 5.8a2.6 2.6 0 1 1 3.8 2.3C8.3 8.6 8 9 8 10M8 13h0",
   fill: "M2.5 6V2.5H6M10 2.5h3.5V6M13.5 10v3.5H10M6 13.5H2.5V10",
+  enter: "M13 3v5.500H4M7.500 5 4 8.500 7.500 12",
   help: "M2 4.5h12v7H2zM4.5 7h0M8 7h0M11.5 7h0M5 9.5h6",
   menu: "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",
   close: "M4 4l8 8M12 4l-8 8",
@@ -32,7 +33,9 @@ const ICONS = {
   look: "M1.500 8a8 8 0 0 1 13 0 8 8 0 0 1-13 0M8 6a2 2 0 1 1 0 4 2 2 0 1 1 0-4",
 };
 
-export function Icon({ name }: { name: keyof typeof ICONS }) {
+export type IconName = keyof typeof ICONS;
+
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="cw-icon" viewBox="0 0 16 16" aria-hidden="true">
       <path d={ICONS[name]} />
@@ -41,7 +44,7 @@ export function Icon({ name }: { name: keyof typeof ICONS }) {
 }
 
 interface ButtonProps {
-  icon: keyof typeof ICONS;
+  icon: IconName;
   text: string;
   /** A longer description of what the button does. */
   title?: string;

@@ -7,10 +7,13 @@ import type { BotInfo, Dump, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
 import { Choices } from "./gameChoice";
 import { Button, Icon } from "./controls";
+import { Menu } from "./menu";
 import { Confirmation } from "./confirmation";
 
 interface EndingsProps {
   uid: string;
+  /** Whether the buttons of new games stand beside the others, as in a sheet, and not in a menu of their own. */
+  flat?: boolean;
   view: GameView;
   dump: Dump;
   scene: Scene;
@@ -47,17 +50,26 @@ function words({ view, scene }: EndingsProps, ending: Ending): { text: string; y
 export function Endings(props: EndingsProps) {
   const { view, scene, ui, actions } = props;
   const idle = ui.pending === null && ui.connection !== "gone";
-  return (
+  const begins = (scene.can.new || scene.can.bring_back) && (
     <>
       {scene.can.new && (
         <>
           <Button icon="new" text={texts.newDeal} able={idle} mark="new" onClick={() => ask(props, "new")} />
           <Button icon="same" text={texts.sameDeal} able={idle} mark="same" onClick={() => ask(props, "same")} />
-          <Button icon="games" text={texts.newGame} able={idle} mark="other" onClick={() => actions.ask({ kind: "choices" })} />
+          <Button icon="games" text={texts.otherGame} able={idle} mark="other" onClick={() => actions.ask({ kind: "choices" })} />
         </>
       )}
       {scene.can.bring_back && (
         <Button icon="back" text={texts.bringBack} able={idle} mark="bring back" onClick={() => actions.ask({ kind: "bring_back" })} />
+      )}
+    </>
+  );
+  return (
+    <>
+      {props.flat ? begins : begins && (
+        <Menu icon="games" text={texts.newGame} mark="games">
+          {begins}
+        </Menu>
       )}
       {view.givesUp && can(props, "give up") && (
         <button

@@ -5,6 +5,7 @@ import { completions } from "../board/pick";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
 import type { Actions } from "./actions";
+import { Icon } from "./controls";
 
 interface EntryProps {
   uid: string;
@@ -109,8 +110,9 @@ export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
           ))}
         </ul>
       </span>
-      <button type="button" class="cw-button" onClick={() => play(ui.entry)}>
-        {texts.play}
+      <button type="button" class="cw-button" title={texts.play} onClick={() => play(ui.entry)}>
+        <Icon name="enter" />
+        <span>{texts.play}</span>
       </button>
     </div>
   );

@@ -88,16 +88,16 @@ function Share({ line }: { line: string }) {
   );
 }
 
-interface NextStepsProps {
+interface NextStepProps {
   dump: Dump;
   scene: Scene;
-  ui: Ui;
   idle: boolean;
   ask: Actions["ask"];
 }
 
-/** The buttons for the next hand, another game and the hidden cards. */
-function NextSteps({ dump, scene: { can, after, seats }, ui, idle, ask }: NextStepsProps) {
+/** The main button, which plays on: the next hand, or a new game. */
+function NextStep({ dump, scene: { can, after, seats }, idle, ask }: NextStepProps) {
+  if (!can.next && !can.new) return null;
   const again = after !== null && seats.length > 1 ? texts.after.rematch : texts.newDeal;
   return (
     <div class="cw-outcome-next">
@@ -113,12 +113,6 @@ function NextSteps({ dump, scene: { can, after, seats }, ui, idle, ask }: NextSt
           onClick={() => ask({ kind: "new", same: false })}
         />
       )}
-      {can.open && ui.openDump === null && (
-        <button type="button" class="cw-button" data-open aria-disabled={!idle} onClick={() => idle && ask({ kind: "open" })}>
-          {texts.showHidden}
-        </button>
-      )}
-      {ui.openDump !== null && <p class="cw-hidden-note">{texts.hiddenShown}</p>}
     </div>
   );
 }
@@ -165,7 +159,7 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: 
         </ul>
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
-      <NextSteps dump={dump} scene={scene} ui={ui} idle={idle} ask={actions.ask} />
+      <NextStep dump={dump} scene={scene} idle={idle} ask={actions.ask} />
       <AfterGame scene={scene} ui={ui} embeds={embeds} deck={deck} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
       {came === "won" && fresh && preferences().cheer && <Cheer />}

@@ -26,7 +26,7 @@ export function TableMenu(props: ToolsProps) {
           close();
         }}
       >
-        <Tools {...props} />
+        <Tools {...props} flat />
         <div class="cw-drawer-panels">
           {TABS.filter((tab) => !IN_BAR.includes(tab)).map((tab) => (
             <Button key={tab} icon={tab} text={texts[tab]} mark={`open ${tab}`} onClick={() => actions.change({ kind: "tab", tab })} />

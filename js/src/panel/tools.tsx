@@ -10,6 +10,8 @@ import { Endings } from "./endings";
 
 export interface ToolsProps {
   uid: string;
+  /** Whether all buttons stand side by side, as in a sheet, and none in a menu. */
+  flat?: boolean;
   view: GameView;
   dump: Dump;
   scene: Scene;
@@ -18,7 +20,7 @@ export interface ToolsProps {
 }
 
 /** The buttons below a table. */
-export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
+export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
   const idle = ui.pending === null && ui.connection !== "gone" && !revealCoversTable(ui);
@@ -65,7 +67,7 @@ export function Tools({ uid, view, dump, scene, ui, actions }: ToolsProps) {
         ) : (
           <Button icon="stop" text={texts.stop} able={idle} mark="stop" onClick={() => actions.ask({ kind: "stop" })} />
         ))}
-      <Endings uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
+      <Endings uid={uid} flat={flat} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
       <FullScreenButton />
       <Button icon="help" text={texts.help} mark="keys" onClick={() => actions.change({ kind: "help", open: !ui.help })} />
       <Button icon="menu" text={texts.menu} mark="menu" onClick={() => actions.change({ kind: "sheet", of: "menu" })} />

@@ -31,6 +31,8 @@ stillClock();
 
 const YES = '[data-confirm]:not([data-confirm="no"])';
 const NO = '[data-confirm="no"]';
+/** The button of the closed menu in which new deals stand. */
+const MENU = '[data-mark="games"]';
 
 describe.each([
   ["new", false],
@@ -54,10 +56,10 @@ describe.each([
     const { find, use, last } = mount();
     use(button);
     use(NO);
-    expect([find("[data-confirm]"), document.activeElement]).toEqual([null, find(button)]);
+    expect([find("[data-confirm]"), document.activeElement]).toEqual([null, find(MENU)]);
     use(button);
     find(NO)?.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
-    expect([find("[data-confirm]"), document.activeElement]).toEqual([null, find(button)]);
+    expect([find("[data-confirm]"), document.activeElement]).toEqual([null, find(MENU)]);
     expect(last()?.kind).toBe("hello");
   });
 

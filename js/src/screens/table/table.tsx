@@ -123,7 +123,7 @@ export class Table extends Component<TableProps> {
     const { ui, scene } = this.props;
     const [asked, asks] = [old.ui.confirmation, ui.confirmation];
     const first = (hook: string) => root.querySelector<HTMLElement>(hook);
-    const opener = (mark: string) => first(`.cw-tools [data-mark="${isNarrow(root) && mark !== "give up" ? "menu" : mark}"]`);
+    const opener = (mark: string) => first(`.cw-tools [data-mark="${mark === "give up" ? mark : isNarrow(root) ? "menu" : "games"}"]`);
     const cover = scene.cover === null ? null : first(".cw-board .cw-cover button");
     if (cover) return cover;
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
@@ -427,17 +427,17 @@ export class Table extends Component<TableProps> {
               <div class="cw-controls">
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
-              <div class="cw-entry-line" data-wanted={settings.legal} hidden={cannotType(now, scene)}>
-                <Entry uid={uid} moves={moves} example={this.#example(moves)} ui={ui} actions={actions} />
-                <Legal
-                  moves={moves}
-                  apart={view.givesUp?.move}
-                  say={(move) => view.say(move, dump, about)}
-                  unfolded={settings.legal}
-                  listed={props.whole}
-                  play={actions.play}
-                />
-              </div>
+            </div>
+            <div class="cw-entry-line" data-wanted={settings.legal} hidden={cannotType(now, scene)}>
+              <Entry uid={uid} moves={moves} example={this.#example(moves)} ui={ui} actions={actions} />
+              <Legal
+                moves={moves}
+                apart={view.givesUp?.move}
+                say={(move) => view.say(move, dump, about)}
+                unfolded={settings.legal}
+                listed={props.whole}
+                play={actions.play}
+              />
             </div>
             <Side
               uid={uid}
