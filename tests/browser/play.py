@@ -93,8 +93,11 @@ def give_up(table: Locator, aim: Aim) -> None:
 
 
 def new_game(table: Locator, button: str) -> Locator:
-    """A button of the menu *New game*, which is open then: "New deal", "Same deal", "Another game"."""
-    menu = table.locator('.cw-tools [data-mark="games"]')
+    """A button of the menu *New game*, which is open then, or of a narrow table's sheet, by its words."""
+    menu = table.locator('.cw-tools [data-mark="games"]').first
+    if not menu.is_visible():
+        table.locator('.cw-controls [data-mark="menu"]').click()
+        return table.locator(".cw-drawer-menu").get_by_role("button", name=button)
     if not menu.evaluate("one => one.parentElement.open"):
         menu.click()
     return table.locator(".cw-menu-list").get_by_role("button", name=button)

@@ -108,7 +108,7 @@ def test_the_question_before_another_game_stands_in_view_where_play_was_pressed(
     table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
     play(table, first, click, most=1)
     wait_for_turn(table)
-    table.locator('[data-mark="other"]').click()
+    new_game(table, "Another game").click()
     table.locator('[data-choose="commander"]').click()
     start = table.locator("[data-start]")
     start.scroll_into_view_if_needed()

@@ -149,7 +149,7 @@ SIGNS = {"undo", "redo", "fill", "keys"}
 
 @pytest.mark.parametrize(("name", "more"), [("two", set()), ("fourx", {"again"})])
 def test_buttons_stand_in_one_line_and_keep_their_words_on_a_laptop(table: Any, name: str, more: set[str]) -> None:
-    """Only 4X Solitaire, which has most of them, gives up two words as `capture-widgets` opens it at 1366 (849 wide)."""
+    """4X Solitaire, which has most of them, gives up two words as `capture-widgets` opens it at 1366 (849 wide)."""
     shown = table(name)
     assert shown.locator(".cw-tools > .cw-button").count() >= 7
     lines = """async (table, width) => {
@@ -160,7 +160,8 @@ def test_buttons_stand_in_one_line_and_keep_their_words_on_a_laptop(table: Any, 
         return [new Set(all.map(one => one.getBoundingClientRect().bottom)).size,
                 ...all.map(one => [one.dataset.mark, one.querySelector("span").getBoundingClientRect().width])];
     }"""
-    for width, plain in ((1060, set()), (849, {"fill", "keys"} if more else {"keys"}), (680, SIGNS | more), (580, None)):
+    laptop = {"fill", "keys"} if more else {"keys"}
+    for width, plain in ((1060, set()), (849, laptop), (680, SIGNS | more), (580, None)):
         count, *words = shown.evaluate(lines, width)
         assert count == 1, width
         assert {mark for mark, wide in words if wide <= 10} == ({mark for mark, _ in words} if plain is None else plain)

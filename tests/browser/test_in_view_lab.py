@@ -355,3 +355,32 @@ def test_a_chosen_game_has_the_one_button_that_stands_out(desk: Book) -> None:
     right = "one => one.getBoundingClientRect().right"
     edge = lobby.locator(".cw-daily").evaluate(right)
     assert edge - daily.evaluate(right) < 20, "no part of the block stays empty"
+
+
+BESIDE = """table => {
+    const boxes = name => [...table.querySelectorAll(name)].map(one => one.getBoundingClientRect());
+    const [legend] = boxes(".cw-b-legend"), lost = boxes(".cw-b-fallen .cw-card");
+    const over = lost.filter(card => card.top < legend.bottom && legend.top < card.bottom
+        && card.left < legend.right && legend.left < card.right);
+    return [legend.height, over.length, Math.min(...lost.map(card => card.width)), lost.length];
+}"""
+
+LOST = """
+while len(g.state.table(None)["removed"]) < 14:
+    g.play(max(g.legal_moves(), key=lambda move: not move.endswith("x13")))
+"""
+
+
+@pytest.mark.parametrize(("width", "height", "wide"), [(1366, 768, 35), (1920, 1080, 50)])
+def test_beside_two_formations_lie_lost_cards_large_enough_to_count_and_what_the_dots_mean(
+    desk: Book, width: int, height: int, wide: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.fresh('g = cw.new("commander", seed=5)', LOST, "g.table(seat=g.to_play)")
+    table = desk.widget()
+    wait_for_turn(table)
+    legend, covered, narrowest, lost = table.evaluate(BESIDE)
+    assert legend > 30
+    assert covered == 0
+    assert narrowest >= wide
+    assert lost >= 14

@@ -308,6 +308,24 @@ test("commander: a battle shows both cards; turned back, the winner lies face do
   expect(faces({ memory: "all", turned: true })).toEqual([["3c", "Kh", "Kh"], false]);
 });
 
+test("commander for four: the grounds tell who is to move, and while a battle lies open who attacks whom", () => {
+  const two = commander.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<CommanderTable>;
+  const formations = [...two.table.formations, ...two.table.formations];
+  const dump = { ...two, ply: 1, to_play: 0, points: [0, 0, 0, 0], table: { ...two.table, formations } } as Dump;
+  const log = [{ ply: 1, seat: 3, move: "1xA2", text: "", why: [] }];
+  const view = viewOf(dump);
+  const grounds = (of: Dump, more: Partial<ViewContext>) =>
+    Object.fromEntries(
+      nodes(view.layout(of, about(view, { log, ...more })))
+        .flatMap((node) => (node.kind === "box" && node.name === "army" ? [node] : []))
+        .map(({ key, marks }) => [key, marks.filter((mark) => ["moves", "attacks", "attacked"].includes(mark))]),
+    );
+  expect(grounds(dump, {})).toEqual({ seat0: ["moves"], seat1: [], seat2: [], seat3: [] });
+  const shown = { of: "battle", winner: null, why: [] };
+  expect(grounds(dump, { shown })).toEqual({ seat0: ["attacked"], seat1: [], seat2: [], seat3: ["attacks"] });
+  expect(grounds({ ...dump, is_over: true, to_play: null }, { shown })).toEqual({ seat0: [], seat1: [], seat2: [], seat3: [] });
+});
+
 describe("the universal game lays open what is counted (UC-14)", () => {
   const finals = (universal as unknown as Dump<UniversalTable>[]).filter(({ is_over: over }) => over);
 

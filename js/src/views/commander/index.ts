@@ -136,9 +136,17 @@ function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }:
   return entry.seen && (memory === "all" || (inLast && lies));
 }
 
+/** The meaning of the dots of cards, where a wide table has room for it. */
+function legend(): Box {
+  const lines = (["full", "partial"] as const).map((mark) => note(mark, t.legend[mark], [mark]));
+  return column("legend", lines, { label: t.dots });
+}
+
 interface Scene {
   dump: Dump<CommanderTable>;
   about: ViewContext;
+  /** The newest battle while its cards lie open; null otherwise. */
+  staged: Battle | null;
   inLast: ReadonlySet<string>;
   inWar: ReadonlySet<string>;
 }
@@ -185,6 +193,13 @@ function roleOf(seat: Seat, dump: Dump, about: ViewContext): string | null {
   return typeof dump.seat === "number" ? t.opponent : t.partnerOf(about.seat(partnerOf(seat)));
 }
 
+/** What a seat does now: it is to move, or fights in the battle that lies open. */
+function actsOf(seat: Seat, { dump, staged }: Scene): string[] {
+  const fights = (side: Fighter[]) => side.some(([fighter]) => fighter === seat);
+  if (staged !== null) return fights(staged.attacker) ? ["attacks"] : fights(staged.defender) ? ["attacked"] : [];
+  return dump.to_play === seat ? ["moves"] : [];
+}
+
 function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const { dump, about } = scene;
   const ranks = RANKS.map((rank, at) =>
@@ -206,7 +221,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
     name: "army",
     label: t.formation(about.whose(seat)),
-    marks: [side, ...team, ...(isPartner(seat, dump) ? ["partner"] : [])],
+    marks: [side, ...team, ...(isPartner(seat, dump) ? ["partner"] : []), ...(dump.table.formations.length > 2 ? actsOf(seat, scene) : [])],
   });
 }
 
@@ -257,6 +272,7 @@ export const commander: GameView = {
     const scene: Scene = {
       dump,
       about,
+      staged: about.shown && !dump.is_over ? (newest ?? null) : null,
       inLast: new Set(newest ? named([...newest.attacker, ...newest.defender]) : []),
       inWar: new Set(war ? named([...fighters(war.attacker), ...fighters(war.defender)]) : []),
     };
@@ -269,6 +285,7 @@ export const commander: GameView = {
         ),
         battles(dump, fought, about),
         formation(near, "near", scene),
+        legend(),
       ],
       { across: Math.max(5, others.length * 4 + (others.length - 1)), marks: [others.length > 1 ? "many" : "duel"] },
     );

@@ -12,6 +12,8 @@ export const texts = {
   /** The tooltip of a position: the meaning of its number, its dot and its shade. */
   means: (at: number, uncovered: "full" | "partial" | "no") =>
     `Position ${at}: ${{ full: "no card covers it (white dot): it can attack and be attacked", partial: "one card still covers it (half a dot): it can only be attacked", no: "other cards cover it: it can neither attack nor be attacked" }[uncovered]}`,
+  legend: { full: "can attack and be attacked", partial: "can only be attacked" },
+  dots: "What the dots mean",
   seen: "shown before",
   out: "out",
   left: (cards: number, points: number, scoring: boolean) =>
