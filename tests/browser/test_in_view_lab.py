@@ -142,13 +142,14 @@ def test_the_map_takes_half_of_its_board_and_the_arsenal_stands_beside_it(desk: 
 
 CAPTORS = """table => [...table.querySelectorAll(".cw-b-shown")].map(row => {
     const [number, , , captor] = row.children, box = captor.getBoundingClientRect();
-    return Math.abs(number.getBoundingClientRect().bottom - box.bottom) < 4 && captor.scrollWidth <= captor.clientWidth
-        && [...row.querySelectorAll(".cw-spot")].every(card => card.getBoundingClientRect().top >= box.bottom - 1
-            && card.getBoundingClientRect().width >= 10);
+    const cards = [...row.querySelectorAll(".cw-spot")].map(card => card.getBoundingClientRect());
+    return captor.textContent.trim() !== "" && captor.scrollWidth <= captor.clientWidth
+        && number.getBoundingClientRect().bottom <= box.top + 1
+        && cards.every(card => card.bottom <= box.top + 1 && card.width >= 10);
 })"""
 
 
-def test_the_last_round_says_beside_each_number_who_took_the_column(desk: Book) -> None:
+def test_the_last_round_says_below_the_cards_of_each_column_who_took_it(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 1366, "height": 768})
     desk.fresh('g = cw.new("columns", seed=3, seats=["you", cw.bots.Beginner(1)])\ng.table(pace=0)')
     table = desk.widget()
