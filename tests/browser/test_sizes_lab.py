@@ -259,7 +259,7 @@ UNSEEN = """table => {
         && one.checkVisibility() && parseFloat(getComputedStyle(one).fontSize) < 13);
     const exceeds = one => Math.max(one.scrollWidth - one.clientWidth, one.scrollHeight - one.clientHeight) > 1;
     const cut = [...table.querySelectorAll(".cw-name, .cw-points, .cw-board")].filter(exceeds);
-    const buttons = [...table.querySelectorAll(".cw-tools > .cw-button")];
+    const buttons = [...table.querySelectorAll(".cw-tools > .cw-button")].filter(one => one.checkVisibility());
     const lines = new Set(buttons.map(one => Math.round(one.getBoundingClientRect().top))).size;
     return [...low, ...[...small, ...cut].map(one => `${one.className} ${one.dataset.tag ?? one.textContent}`),
             ...(lines > 1 ? ["buttons in several lines"] : [])];

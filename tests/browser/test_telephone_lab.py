@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -156,10 +158,14 @@ def test_rules_and_looks_come_over_a_narrow_table_and_leave_it_where_it_was(
     assert table.locator("[data-move]").count() > 0, "no key of the table was pressed"
 
 
+TELEPHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"
+}  # fmt: skip
+
+
 def test_a_finger_is_asked_to_type_no_moves_unless_it_wants_to(lab: Server, browser: Browser) -> None:
     write_notebook(lab.root / "finger.ipynb", ["import capture_widgets as cw\ng = cw.new('kommando', seed=7)\ng"])
-    look = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
-    with opened(browser, lab, "finger.ipynb", **look) as book:
+    with opened(browser, lab, "finger.ipynb", **TELEPHONE) as book:
         book.run_all()
         table = book.widget()
         wait_for_turn(table)
@@ -172,3 +178,43 @@ def test_a_finger_is_asked_to_type_no_moves_unless_it_wants_to(lab: Server, brow
         table.locator("[data-sheet] label", has_text="list of legal moves").tap()
         table.locator("[data-close]").tap()
         expect(field).to_be_visible()
+
+
+BAR = """table => {
+    const bar = [...table.querySelectorAll(".cw-controls .cw-button, .cw-side > .cw-tabs > button")]
+        .filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect());
+    const board = table.querySelector(".cw-board").getBoundingClientRect();
+    const apart = bar.every((one, at) => bar.every((other, of) => of <= at || other.left >= one.right - 0.5));
+    return {
+        lines: new Set(bar.map(one => Math.round(one.top))).size, apart,
+        least: Math.min(...bar.flatMap(({ width, height }) => [width, height])),
+        below: innerHeight - Math.max(...bar.map(one => one.bottom)), gap: bar[0].top - board.bottom,
+    };
+}"""
+
+BOTS = '"you", *map(cw.bots.Beginner, (1, 2, 3))'
+
+FILLED = (
+    '11, "kommando", seed=7',
+    '8, "fourx", seed=0, tech=True',
+    f'9, "commander", seed=5, players=4, teams=True, seats=[{BOTS}]',
+)
+
+
+def test_a_table_that_fills_a_telephone_ends_with_one_bar_of_buttons_at_its_edge(lab: Server, browser: Browser) -> None:
+    write_notebook(lab.root / "filled.ipynb", [MIDWAY])
+    with opened(browser, lab, "filled.ipynb", **TELEPHONE) as book:
+        for game in FILLED:
+            book.fresh(MIDWAY, f"midway({game}).table(seat=0, pace=9000)")
+            table = book.widget()
+            table.locator('[data-mark="fill head"]').tap()
+            book.page.locator(".cw-frame[data-fills]").wait_for()
+            wait_until(table, f"table => {{ const {{ below }} = ({BAR})(table); return below >= 0 && below <= 12; }}")
+            bar = table.evaluate(BAR)
+            assert bar["lines"] == 1
+            assert bar["apart"], "no button lies on another"
+            assert bar["least"] >= 38
+            assert 0 <= bar["gap"] <= 12, "the board reaches down to it"
+            for team in table.locator(".cw-variants button").all():
+                assert team.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the teams are named whole"
+            book.page.evaluate("document.exitFullscreen()")
