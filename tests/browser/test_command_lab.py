@@ -44,6 +44,13 @@ WHOLE = """() => {
 """Whether the whole lobby is in view."""
 
 
+IN_ONE_SCREEN = """() => [...document.querySelectorAll("[data-choose], [data-rival], .cw-daily-play")].every(part => {
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && bottom - top >= 40;
+})"""
+"""Whether the games, their opponents and the deal of the day are in view, large enough for a finger."""
+
+
 @contextmanager
 def started(home: Path, port: int) -> Iterator[str]:
     """The address that the command prints."""
@@ -136,7 +143,12 @@ def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_r
     browser: Browser, address: str, home: Path
 ) -> None:
     with opened(browser, address, **TELEPHONE) as page:
-        page.locator('[data-choose="kommando"]').tap()
+        page.wait_for_function(IN_ONE_SCREEN)
+        page.locator('[data-rival="kommando"]').select_option("greedy")
+        page.locator('[data-opponent="greedy"]:checked').wait_for()
+        page.wait_for_function(
+            "() => document.querySelector('[data-start]').getBoundingClientRect().bottom < innerHeight"
+        )
         page.locator("[data-start]").tap()
         table = page.locator('[data-view="table"][data-game="kommando"]')
         table.wait_for()

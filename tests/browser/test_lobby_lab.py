@@ -125,6 +125,24 @@ def test_a_game_is_chosen_and_begun_by_keys_alone(sheet: Cells, tmp_path: Path) 
         assert book.run("print(lobby.game.names)") == "['you', 'Greedy']"
 
 
+def test_the_opponent_is_named_and_changed_where_a_game_is_chosen(sheet: Cells, tmp_path: Path) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        lobby = lobby_of(book)
+        menus = lobby.locator("[data-rival]")
+        assert menus.count() == 5
+        told = menus.evaluate_all("all => all.map(one => [one.parentElement.innerText.split('\\n')[0], one.value])")
+        assert sorted(map(tuple, told)) == [("against", "beginner")] * 4 + [("deal:", "easy")]
+        keys = book.page.keyboard
+        lobby.locator('[data-rival="kommando"]').focus()
+        keys.press("ArrowDown")
+        lobby.locator('[data-opponent="greedy"]:checked').wait_for()
+        assert book.page.evaluate("document.activeElement.dataset.choose") == "kommando", "the focus is not lost"
+        assert menus.first.is_hidden(), "the setup of the game says who plays"
+        lobby.locator("[data-start]").click()
+        book.widget()
+        assert book.run("print(lobby.game.names)") == "['you', 'Greedy']"
+
+
 def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:
     with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)

@@ -90,6 +90,19 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
         assert any('"ply": ' in frame for frame in watched)
 
 
+def test_the_page_of_a_seat_is_light_or_dark_as_the_system_is(browser: Browser) -> None:
+    with (
+        cw.new("kommando", seed=7, seats=["Ann", "Ben"]).open_room() as room,
+        page_at(browser, room.links[0]) as (page, _),
+    ):
+        ground = "getComputedStyle(document.body).backgroundColor"
+        for scheme in ("dark", "light"):
+            page.emulate_media(color_scheme=scheme)
+            expect(table_of(page)).to_have_attribute("data-theme", scheme)
+            (red, *_others) = page.evaluate(f"{ground}.match(/\\d+/g).map(Number)")
+            assert (red < 60) is (scheme == "dark")
+
+
 def test_an_open_page_goes_on_by_itself_after_the_kernel_was_killed_and_started_again(
     browser: Browser, tmp_path: Path
 ) -> None:

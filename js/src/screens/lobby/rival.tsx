@@ -21,7 +21,14 @@ export function Rival({ game, bots, pick }: RivalProps) {
   return (
     <label class="cw-rival">
       <span>{called}</span>
-      <select data-rival={game.slug} onChange={({ currentTarget }) => pick({ ...start, [field]: currentTarget.value })}>
+      <select
+        data-rival={game.slug}
+        onChange={({ currentTarget }) => {
+          // the menu gives way to the setup of the game
+          currentTarget.closest("li")?.querySelector("button")?.focus();
+          pick({ ...start, [field]: currentTarget.value });
+        }}
+      >
         {values.map(([value, text]) => (
           <option key={value} value={value} selected={value === start[field]}>
             {text}
