@@ -669,3 +669,16 @@ test("an answer is looked at until a judgement of it comes", () => {
   expect(judgedMove(asked, { ...props(null), question: null }), "the better move was shown meanwhile").toBeNull();
   expect(judgedMove(asked, { ...props(null), question: { ...open, ply: 4 } }), "the next mistake").toBeNull();
 });
+
+test("a search for mistakes shows how far it is, stops, and goes on", () => {
+  const searching = (runs: boolean) => mount({ scene: { ...scene, search: { done: 3, of: 12, runs } } });
+  const running = searching(true);
+  const bar = running.root.querySelector<HTMLProgressElement>("[data-search=runs] progress")!;
+  expect([bar.value, bar.max]).toEqual([3, 12]);
+  running.root.querySelector<HTMLElement>('[data-mistakes="stop"]')?.click();
+  expect(running.sent.at(-1)).toMatchObject({ kind: "unjudge" });
+  const resting = searching(false);
+  expect(resting.root.querySelector("progress")).toBeNull();
+  resting.root.querySelector<HTMLElement>('[data-mistakes="go on"]')?.click();
+  expect(resting.sent.at(-1)).toMatchObject({ kind: "mistakes" });
+});
