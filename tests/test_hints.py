@@ -19,7 +19,8 @@ from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import run_to_end
 from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval
-from tests.benchmarks import advice, calibration, hints
+from tests.benchmarks import advice, calibration, equal_visits, hints
+from tests.benchmarks.equal_visits import Loss
 
 
 def found(*moves: tuple[str, int, float]) -> SearchResult:
@@ -73,7 +74,7 @@ def test_a_hint_names_its_own_worth_and_the_chances_of_an_analysis(slug: str) ->
 def test_confidences_that_were_measured_came_true() -> None:
     """What is said with so many in 100 by what was fitted on other deals was the best move about so often."""
     kept = hints.read()
-    assert {"kommando", "commander", "columns"} <= {*kept}
+    assert {"kommando", "commander", "columns", "universal"} <= {*kept}
     for deep in (True, False):
         said = [one for slug in kept if EVALUATIONS[slug].deep is deep for one in hints.held_out(kept, slug)]
         assert len(said) >= 15
@@ -109,8 +110,8 @@ def test_runs_of_the_benchmarks_add_up(tmp_path: Path, monkeypatch: pytest.Monke
     assert calibration.plot(first).count("<circle") == len(tenths)
     monkeypatch.setattr(hints, "PLAYER", 8)
     monkeypatch.setattr(hints, "SIMULATIONS", {"kommando": 16})
-    monkeypatch.setattr(hints, "STAGES", ((8, 0.1, 3),))
-    monkeypatch.setattr(hints, "LONG", 40)
+    monkeypatch.setattr(equal_visits, "STAGES", ((8, 0.1, 3),))
+    monkeypatch.setattr(equal_visits, "LONG", 40)
     decided: hints.Kept = {}
     hints.measure("kommando", 4, decided, tmp_path / "hints.json")
     assert sum(map(len, hints.read(tmp_path / "hints.json")["kommando"].values())) >= 4
@@ -249,10 +250,36 @@ def test_a_position_is_judged_by_analysis_and_reference(monkeypatch: pytest.Monk
 
 
 def test_the_page_on_hints_tells_a_loss_from_the_noise_of_the_reference() -> None:
-    rows = [hints.Decision(3.0, 1.0, 0.0, 1.0, 0.0, 0.004)] * 8
-    rows += [hints.Decision(1.0, 1.0, 0.0, 0.0, loss, 0.01) for loss in (0.03, 0.05)]
+    rows = [hints.Decision(3.0, 1.0, 0.0, 1.0, 4, *Loss(0.0, 0.0, 0.0, 0.0, 0.0))] * 7
+    rows += [hints.Decision(1.0, 1.0, 0.0, 0.0, 4, *Loss(loss, 0.01, loss, 0.0, loss)) for loss in (0.03, 0.05)]
+    rows += [hints.Decision(1.0, 1.0, 0.0, 1.0, 4, *Loss(0.0, 0.0, 0.03, 0.03, -0.03))]
     page = hints.page({"kommando": dict(enumerate([[row] for row in rows]))})
-    assert "| kommando | 10 | 0.0080 | 2 (6% to 51%) | 1 (2% to 40%) |" in page
+    line = next(line for line in page.splitlines() if line.startswith("| kommando | 10 |"))
+    assert "| 0.0080 ± 0.0109 | 0.0050 ± 0.0131 |" in line
+    assert line.endswith("| 2 (6% to 51%) | 1 (2% to 40%) | 3 (11% to 60%) | 1 (2% to 40%) |")
+
+
+def test_a_loss_is_told_from_the_noise_of_the_parts_of_its_reference() -> None:
+    worths = {"a": [0.6, 0.6, 0.5, 0.5], "b": [0.5, 0.5, 0.58, 0.58]}
+    lost = equal_visits.loss_of("b", worths)
+    assert lost.loss == pytest.approx(0.01)
+    assert lost.error == pytest.approx(0.052, abs=0.001)
+    assert lost.halved == 0.0
+    assert lost.noise == pytest.approx(0.08), "the first half finds a best"
+    assert lost.crossed == pytest.approx((0.0 - 0.08) / 2)
+    assert equal_visits.loss_of("a", worths).halved == pytest.approx(0.08)
+
+
+@pytest.mark.parametrize(("hint", "loses"), [("5y", True), ("2y", False)])
+def test_the_reference_judges_the_hint_that_it_is_given(
+    hint: str, loses: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(equal_visits, "STAGES", ((300, 0.4, 3),))
+    monkeypatch.setattr(equal_visits, "LONG", 1500)
+    seed, moves, _ = LATE_REPLIES["kommando"]
+    worths = equal_visits.worths_of(position("kommando", seed, moves), hint, "test")
+    lost = equal_visits.loss_of(hint, worths)
+    assert (lost.loss - equal_visits.TIMES * lost.error > 0.02) == loses
 
 
 def test_a_hint_on_a_starved_machine_is_less_sure_not_wrong() -> None:

@@ -20,7 +20,7 @@ from typing import Any, Final
 import capture_widgets as cw
 from capture_widgets.bots.outlook import outlook
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
-from tests.benchmarks.hints import view_of, worth
+from tests.benchmarks.equal_visits import view_of, worth
 
 KEPT: Final = Path(__file__).parent.parent.parent / "docs/advice.json"
 BUDGETS: Final = {"kommando": 3700, "commander": 2900, "universal": 1240}
