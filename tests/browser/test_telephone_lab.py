@@ -218,3 +218,16 @@ def test_a_table_that_fills_a_telephone_ends_with_one_bar_of_buttons_at_its_edge
             for team in table.locator(".cw-variants button").all():
                 assert team.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the teams are named whole"
             book.page.evaluate("document.exitFullscreen()")
+
+
+@pytest.mark.parametrize("game", ["commander", "columns"])
+def test_a_game_that_a_telephone_opens_in_the_notebook_begins_with_its_head_in_view(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh("import capture_widgets as cw\ncw.lobby()")
+    lobby = desk.widget(view="lobby")
+    lobby.locator(f'[data-choose="{game}"]').first.click()
+    lobby.locator("[data-start]").click()
+    table = desk.widget()
+    wait_for_turn(table)
+    expect(table.locator(".cw-title")).to_be_in_viewport(ratio=1)
+    expect(lobby.locator('[data-mark="back"]')).to_be_in_viewport(ratio=0.95)  # its edge lies on half a pixel

@@ -52,8 +52,11 @@ export function followPane(host: HTMLElement, el: HTMLElement, signal: AbortSign
 /** How long a screen that begins may change its size until it stands (ms). */
 const SETTLING = 1500;
 
-/** Scrolls to a screen that begins, where not all of it is in view, but no further than it takes: what is above it may stay. */
-export function bringIntoView(host: HTMLElement): void {
+/**
+ * Scrolls to a screen that begins, where not all of it is in view, but no further than it takes: what is above it may stay. Of
+ * one that is higher than its pane, `head` shows the head.
+ */
+export function bringIntoView(host: HTMLElement, head = false): void {
   if (typeof ResizeObserver === "undefined") return;
   const end = performance.now() + SETTLING;
   const observer = new ResizeObserver(() => {
@@ -62,8 +65,9 @@ export function bringIntoView(host: HTMLElement): void {
       return;
     }
     const pane = paneOf(host)?.getBoundingClientRect();
-    const { top, bottom } = host.getBoundingClientRect();
-    if (top < (pane?.top ?? 0) || bottom > (pane?.bottom ?? window.innerHeight)) host.scrollIntoView({ block: "nearest" });
+    const { top, bottom, height } = host.getBoundingClientRect();
+    const [upper, lower] = [pane?.top ?? 0, pane?.bottom ?? window.innerHeight];
+    if (top < upper || bottom > lower) host.scrollIntoView({ block: head && height > lower - upper ? "start" : "nearest" });
   });
   observer.observe(host);
 }

@@ -112,7 +112,7 @@ export function showLobby(screen: Screen): void {
       }
       begins = false;
       // the list of games may have been higher than the table
-      if (scene.table !== null && scene.table !== placed) bringIntoView(host);
+      if (scene.table !== null && scene.table !== placed) bringIntoView(host, true);
       placed = scene.table;
       chosen.place(scene.table);
       if (leaves) handOver(scene.table === null ? top : chosen.host, signal);
