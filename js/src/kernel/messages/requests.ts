@@ -212,14 +212,13 @@ export interface EditRequest {
 
 At a table or in a lobby: ``next`` round, ``uncover`` the screen, ``stop`` the bots and let them ``go`` on, ``skip``
 to the end of a round without persons, ``hint`` and ``unhint``, ``read`` a notice, ``bring_back`` the earlier game,
-show the last moves ``again`` or
-``watch`` the whole game, ``open`` the hidden cards after the game, ``back`` to the lobby, ``choices`` for a
-new game, whether the game is still ``winnable``, the best ``line`` after a game and ``unline``, look for
-``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move. At a poll: ``end`` and
-``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``, ``leave``, and the
-``first_game`` that a first hand offers at its end. In a replay: ``learn`` from mistakes, ``unlearn``, and
-``better`` for the better move. At a tournament: ``unjudge`` ends the search for the move that lost a game, and
-``back`` closes its replay. */
+show the last moves ``again`` or ``watch`` the whole game, ``open`` the hidden cards after the game, ``back`` to the
+lobby, ``choices`` for a new game, whether the game is still ``winnable``, the best ``line`` after a game and
+``unline``, look for ``mistakes`` and cancel it (``unjudge``), the kept ``games``, and ``ask`` others for a move.
+At a poll: ``end`` and ``reopen``. In a lesson: ``next``, ``back``, ``again`` from its beginning, ``hint``,
+``leave``, and the ``first_game`` that a first hand offers at its end. In a replay: ``learn`` from mistakes,
+``unlearn``, and ``better`` for the better move. At a tournament: ``unjudge`` ends the search for the move that lost
+a game, and ``back`` closes its replay. */
 export interface PlainRequest {
   kind: "next" | "uncover" | "stop" | "go" | "skip" | "hint" | "unhint" | "read" | "bring_back" | "again" | "open" | "back" | "choices" | "winnable" | "line" | "unline" | "end" | "reopen" | "leave" | "first_game" | "games" | "learn" | "unlearn" | "better" | "mistakes" | "unjudge" | "watch" | "ask";
 }
