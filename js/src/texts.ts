@@ -125,6 +125,9 @@ export const texts = {
 
   // goal, variants, settings
   goal: "Goal",
+  legend: "Legend",
+  legendTitle: "What the cards do (L)",
+  justNow: "Just now",
   putAway: "Hide the goal",
   onDay: (date: string) => `, ${date}`,
   playedWith: "Played with",
@@ -164,6 +167,7 @@ export const texts = {
     ["A", "show the last moves again"],
     ["N", "next hand"],
     ["G", "show or hide the goal of the game"],
+    ["L", "show or hide the legend, where the game has one"],
     ["F", "fill the screen, and back"],
     ["?", "this sheet"],
   ] as [string, string][],

@@ -231,3 +231,22 @@ def test_a_game_that_a_telephone_opens_in_the_notebook_begins_with_its_head_in_v
     wait_for_turn(table)
     expect(table.locator(".cw-title")).to_be_in_viewport(ratio=1)
     expect(lobby.locator('[data-mark="back"]')).to_be_in_viewport(ratio=0.95)  # its edge lies on half a pixel
+
+
+@pytest.mark.parametrize("game", ["fourx", "universal"])
+def test_the_legend_comes_from_the_menu_and_again_with_its_key(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh(f'import capture_widgets as cw\ncw.new("{game}", seed=10).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    expect(table.locator("[data-legend-way]")).to_be_hidden()
+    table.locator('.cw-controls [data-mark="menu"]').click()
+    table.locator('[data-mark="open legend"]').click()
+    sheet = table.locator("[data-sheet]")
+    expect(sheet.locator("[data-legend-entry]").first).to_be_visible()
+    desk.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    desk.page.keyboard.press("l")
+    expect(sheet.locator("[data-legend-entry]").first).to_be_visible()
+    sheet.locator("[data-close]").click()
+    expect(sheet).to_have_count(0)

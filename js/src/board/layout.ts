@@ -187,10 +187,28 @@ export interface Keys {
   down?: string;
 }
 
+/** A rule in few words, with the cards that it is about. */
+export interface LegendEntry {
+  name: string;
+  rule: string;
+  /** How the cards lie: side by side, each over the one before, the last one apart from a column, or no cards. */
+  lay: "row" | "column" | "beneath" | "none";
+  cards: (string | null)[];
+  /** The number of the card that is played. */
+  played?: number;
+  /** The number of cards, from the first one on, that are the player's own land. */
+  land?: number;
+  /** The options with which the entry holds. */
+  when?: Record<string, unknown>;
+  text: string;
+}
+
 export interface GameView {
   deck: DeckName;
   /** The diagrams of the rules, for a game with these options. */
   drawings?: (options: Readonly<Record<string, unknown>>) => Diagrams;
+  /** The rules in few words with the cards that they are about; no legend if not given. */
+  legend?: readonly LegendEntry[];
   /** A move that shows how moves are written; the first legal move if not given. */
   example?: (moves: readonly string[]) => string | undefined;
   layout: (dump: Dump, about: ViewContext) => Box;

@@ -11,6 +11,7 @@ import { type Actions, ruleOpener } from "./actions";
 import { FullScreenButton } from "./fullScreenButton";
 import { Goal, Variants } from "./goal";
 import { HandClock } from "./preferences";
+import { isNarrow } from "./sheet";
 import { TeacherNotice } from "./teacher";
 
 function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
@@ -96,6 +97,33 @@ function Day({ day }: { day: string | null }) {
   );
 }
 
+/** The button that opens the legend beside or below the table, or closes it. A narrow table has it in its menu, and a key opens it. */
+function LegendWay({ uid, view, open, actions }: { uid: string; view: GameView; open: boolean; actions: Actions }) {
+  if (!view.legend) return null;
+  const panel = `${uid}-panel-legend`;
+  return (
+    <div class="cw-goal is-away is-legend">
+      <button
+        type="button"
+        class="cw-goal-toggle"
+        data-legend-way
+        title={texts.legendTitle}
+        aria-expanded={open}
+        aria-controls={panel}
+        onClick={(event) => {
+          const way = event.currentTarget;
+          const closes = open && !isNarrow(way.closest(".capture-widgets") ?? way);
+          actions.change({ kind: "tab", tab: closes ? "log" : "legend" });
+          const page = way.getRootNode() as Document;
+          if (!closes) requestAnimationFrame(() => page.getElementById(panel)?.scrollIntoView({ block: "nearest" }));
+        }}
+      >
+        {texts.legend}
+      </button>
+    </div>
+  );
+}
+
 /** What ends the round from here on. */
 function RoundEnding({ view, dump, stage, actions }: Pick<HeadProps, "view" | "dump" | "stage" | "actions">) {
   const ending = stage ? null : (view.ending?.(dump) ?? null);
@@ -146,6 +174,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, goOn, prompt, a
       )}
       <TeacherNotice teacher={scene.teacher} />
       {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
+      <LegendWay uid={uid} view={view} open={ui.tab === "legend"} actions={actions} />
       {scene.taken_back > 0 && (
         <div class="cw-taken-back" role="status">
           {texts.takenBack(scene.taken_back, scene.seen)}

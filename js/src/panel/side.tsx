@@ -8,10 +8,11 @@ import { TabList } from "./tabs";
 import { texts } from "../texts";
 import type { Message, Tab } from "./ui";
 import type { BotInfo, LogEntry, Rule, SeatInfo, Settings } from "../kernel/messages";
-import type { Actions } from "./actions";
+import { type Actions, ruleOpener } from "./actions";
 import { QuestionLink } from "./questionLink";
 import { Choose } from "./controls";
 import { PreferenceFields } from "./preferences";
+import { Legend } from "./legend";
 import { Log } from "./log";
 import { PersonName } from "./personName";
 import { type Illustrated, Rules, type RulesProps } from "./rules";
@@ -112,12 +113,18 @@ interface SideProps {
   sheet: boolean;
   /** The open rule. */
   rule: string | null;
+  /** The seats that this screen plays. */
+  acts: readonly number[];
   /** The question link, for copying. */
   asks: string | null;
   actions: Actions;
 }
 
-export const TABS: Tab[] = ["log", "rules", "seats", "look"];
+const TABS: Tab[] = ["log", "rules", "seats", "look"];
+const WITH_LEGEND: Tab[] = ["log", "legend", "rules", "seats", "look"];
+
+/** The tabs of a game. */
+export const tabsOf = ({ legend }: GameView): Tab[] => (legend ? WITH_LEGEND : TABS);
 
 /** The rules are the longest part of a table, so they repaint only when their props change. */
 const TableRules = memo(function TableRules({ learns, actions, ...rest }: RulesProps & { learns: boolean; actions: Actions }) {
@@ -133,36 +140,40 @@ interface TableTabsProps {
   uid: string;
   /** The prefix of the panels' identifiers, where it is not the one of the tabs. */
   panels?: string;
+  tabs: Tab[];
   open: Tab;
   actions: Actions;
 }
 
-const TableTabs = memo(function TableTabs({ uid, panels, open, actions }: TableTabsProps) {
+const TableTabs = memo(function TableTabs({ uid, panels, tabs, open, actions }: TableTabsProps) {
   const show = (tab: Tab) => actions.change({ kind: "tab", tab });
-  return <TabList uid={uid} label={texts.beside} tabs={TABS} words={texts} open={open} panel={(tab) => tab} panels={panels} show={show} />;
+  return <TabList uid={uid} label={texts.beside} tabs={tabs} words={texts} open={open} panel={(tab) => tab} panels={panels} show={show} />;
 });
 
 /** Moves, rules, seats and preferences as tabs. All of them stay in the page; one is visible, on a narrow table only in a sheet. */
 export const Side = memo(function Side(props: SideProps) {
-  const { uid, filled, view, seats, gives, learns, message, log, rules, about, bots, settings, preferencesVersion, tab: open, sheet, rule, asks, actions } = props;
+  const { uid, filled, view, seats, gives, learns, message, log, rules, about, bots, settings, preferencesVersion, sheet, rule, acts, asks, actions } = props;
+  const tabs = tabsOf(view);
+  const open = tabs.includes(props.tab) ? props.tab : "log";
   const bodies: Record<Tab, VNode> | null = filled ? {
     log: <Log log={log} about={about} />,
+    legend: open === "legend" ? <Legend about={about} log={log} acts={acts} open={ruleOpener(actions)} /> : <></>,
     rules: <TableRules rules={rules} rule={rule} about={about} learns={learns} actions={actions} />,
     seats: <Seats seats={seats} gives={gives} bots={bots} message={message} asks={asks} actions={actions} />,
     look: <TableLook view={view} settings={settings} set={actions.set} liked={preferencesVersion} />,
   } : null;
-  const panels = TABS.map((tab) => (
+  const panels = tabs.map((tab) => (
     <div key={tab} class="cw-panel" role="tabpanel" id={`${uid}-panel-${tab}`} aria-labelledby={`${uid}-tab-${tab}`} hidden={tab !== open}>
       {bodies?.[tab]}
     </div>
   ));
   return (
     <div class="cw-side">
-      <TableTabs uid={uid} open={open} actions={actions} />
+      <TableTabs uid={uid} tabs={tabs} open={open} actions={actions} />
       {sheet ? (
         <Sheet
           label={texts.beside}
-          head={<TableTabs uid={`${uid}-sheet`} panels={uid} open={open} actions={actions} />}
+          head={<TableTabs uid={`${uid}-sheet`} panels={uid} tabs={tabs} open={open} actions={actions} />}
           tall
           close={() => actions.change({ kind: "sheet", of: null })}
         >

@@ -2,7 +2,7 @@
 import { texts } from "../texts";
 import { Button } from "./controls";
 import { Sheet } from "./sheet";
-import { TABS } from "./side";
+import { tabsOf } from "./side";
 import { Tools, type ToolsProps } from "./tools";
 import type { Tab } from "./ui";
 
@@ -28,7 +28,7 @@ export function TableMenu(props: ToolsProps) {
       >
         <Tools {...props} flat />
         <div class="cw-drawer-panels">
-          {TABS.filter((tab) => !IN_BAR.includes(tab)).map((tab) => (
+          {tabsOf(props.view).filter((tab) => !IN_BAR.includes(tab)).map((tab) => (
             <Button key={tab} icon={tab} text={texts[tab]} mark={`open ${tab}`} onClick={() => actions.change({ kind: "tab", tab })} />
           ))}
         </div>

@@ -2,7 +2,7 @@
 import { type ConnectionState, connectionAfter, type ConnectionEvent, OPENING, type StatusMessage, type State } from "../kernel/connection";
 import type { Choice, Chosen, Dump, Frames, HintReply, JudgedReply, LobbyGame, Reply } from "../kernel/messages";
 
-export type Tab = "log" | "rules" | "seats" | "look";
+export type Tab = "log" | "legend" | "rules" | "seats" | "look";
 
 /** The ways to end a game: a new deal, the same deal, another game, giving up. */
 export type Ending = "new" | "same" | "other" | "give up";

@@ -1,5 +1,6 @@
 // What screen readers are told of a table.
 import type { GameView } from "../../board/layout";
+import { latest } from "../../panel/legend";
 import { formOfAddress } from "../../board/names";
 import type { Dump, LogEntry, Scene } from "../../kernel/messages";
 import type { Ui } from "../../panel/ui";
@@ -12,9 +13,7 @@ export function announcement(view: GameView, dump: Dump, scene: Scene, log: LogE
   if (ui.hintRequest !== null && ui.message?.tone !== "hint") return texts.seeking;
   if (ui.openDump !== null) return texts.hiddenShown;
   const { acts } = scene;
-  // the moves of others since this screen's last move, else that move itself
-  const own = log.map(({ seat }) => acts.includes(seat)).lastIndexOf(true);
-  const parts = log.slice(own < 0 ? -1 : Math.min(own + 1, log.length - 1)).map(({ text }) => text);
+  const parts = latest(log, acts).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
   else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
   if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);

@@ -5,7 +5,7 @@ import { sendPlyToMarimo } from "../../kernel/marimo";
 import { connect } from "../../kernel/connection";
 import { Pages } from "../../kernel/log";
 import type { Dump, Frames, LobbyGame, Request, Scene, Settings } from "../../kernel/messages";
-import { countFinished } from "../../page/finished";
+import { countFinished, finishedGames } from "../../page/finished";
 import { onPreferences } from "../../page/preferences";
 import { markSent } from "../../page/root";
 import { sound } from "../../page/sounds";
@@ -21,6 +21,13 @@ import { handOver } from "../handOver";
 import { innerScreen, type Screen, settingsOf, uniqueName } from "../screen";
 import { instantReplayStages } from "./instantReplay";
 import { Table } from "./table";
+
+/** A page this wide (px) has room for the legend beside the board. */
+const ROOMY = 1366;
+
+/** Whether the legend is open from the start: in somebody's first game of this kind in this browser, where there is room for it. */
+const opensLegend = ({ game }: Dump, scene: Scene | null): boolean =>
+  views[game]?.legend !== undefined && scene?.can.new === true && innerWidth >= ROOMY && finishedGames(game) === 0;
 
 /** Shows a table; a replay of its game, or its lesson, stands in its place. */
 export function showTable(screen: Screen): void {
@@ -212,6 +219,7 @@ export function showTable(screen: Screen): void {
   ownerDocument.addEventListener("visibilitychange", () => !ownerDocument.hidden && scene?.teacher?.clock && kernel.hello(), { signal });
   signal.addEventListener("abort", () => paint(null, host));
   ui = change(ui, { kind: "dump", dump });
+  if (opensLegend(dump, model.get("scene") as Scene | null)) ui = change(ui, { kind: "tab", tab: "legend" });
   show();
   kernel.hello();
   if (!complete) {

@@ -308,6 +308,7 @@ export class Table extends Component<TableProps> {
       r: () => can.redo && idle && actions.ask({ kind: "redo", round, ply }),
       h: () => can.hint && idle && actions.ask({ kind: "hint" }),
       a: () => can.again && idle && actions.ask({ kind: "again" }),
+      l: () => this.#keeper.root.current?.querySelector<HTMLElement>("[data-legend-way]")?.click(),
       g: () => this.#keeper.root.current?.querySelector<HTMLElement>("[data-goal-way]")?.click(),
       n: () => {
         if (ui.reveal && !(ui.reveal.lasting && can.next)) this.#revealing.goOn();
@@ -444,6 +445,7 @@ export class Table extends Component<TableProps> {
               filled={props.whole}
               view={view}
               seats={scene.seats}
+              acts={scene.acts}
               gives={scene.can.sit}
               learns={scene.can.learn && props.embeds}
               message={ui.message}

@@ -1,9 +1,10 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
 import { DECKS } from "../../board/decks";
-import { type ViewContext, act, type Box, column, grid, type Node, note, row, type Spot, spot, type GameView } from "../../board/layout";
+import { type ViewContext, act, type Box, column, grid, type Node, note, row, type Spot, spot, type GameView, type LegendEntry } from "../../board/layout";
 import { FOURX_FILES as FILES } from "../../kernel/messages/constants";
 import type { Dump, FourXEntry, FourXTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
+import legend from "./legend.json";
 import { texts as t } from "./texts";
 
 const RANKS = FILES.map((_, at) => `${at + 1}`);
@@ -179,6 +180,7 @@ function ways(legal: readonly string[]): string[] {
 export const fourx: GameView = {
   deck: "french",
   drawings,
+  legend: legend as LegendEntry[],
   keys: { dealt: ["arsenal"], open: "up" },
   givesUp: { move: "resign", text: t.resign, confirmation: { text: t.resignSure, yes: t.resignYes } },
 

@@ -14,10 +14,12 @@ import {
   isFaceUp,
   spot,
   type GameView,
+  type LegendEntry,
 } from "../../board/layout";
 import { texts } from "../../texts";
 import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
+import legend from "./legend.json";
 import { texts as t } from "./texts";
 
 const SUITS = DECKS.universal.suits.map(({ letter }) => letter);
@@ -252,6 +254,7 @@ function placesOf(legal: readonly string[]): string[] {
 export const universal: GameView = {
   deck: "universal",
   drawings,
+  legend: legend as LegendEntry[],
   keys: { dealt: ["hands", "stock"], down: "down" },
 
   layout(given: Dump, about: ViewContext): Box {
