@@ -95,6 +95,20 @@ def test_a_lesson_that_is_over_is_kept_no_more(folder: Path) -> None:
     assert list(folder.glob("*.lesson.json")) == []
 
 
+def test_a_lesson_that_ends_with_a_first_game_is_kept_no_more(folder: Path) -> None:
+    lobby = cw.lobby()
+    run = played_to(lobby, "kommando", len(cw.lesson("kommando")) - 1)
+    answer_right(run)
+    assert run.scene["first_game"] != ""
+    assert list(folder.glob("*.lesson.json")) != []
+    say(run, {"id": 1, "kind": "first_game"})
+    assert lobby.game is not None
+    assert list(folder.glob("*.lesson.json")) == []
+    ask(lobby, kind="back")
+    assert step_in(lobby, "kommando") == 0
+    assert not any(one["which"].startswith("lesson") for one in lobby.scene["kept"])
+
+
 def test_a_lesson_left_at_a_table_goes_on_in_the_lobby() -> None:
     table = cw.new("kommando", seats=["you", cw.bots.Random()]).table()
     say(table, {"id": 1, "kind": "hello", "view": "page"})

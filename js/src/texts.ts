@@ -325,7 +325,7 @@ export const texts = {
     daily: "Deal of the day",
     today: (day: string) => `Deal of the day, ${day}`,
     todayWords: (against: string, hours: number) =>
-      `${against === "" ? "The" : `Against ${against}, the`} same cards for everybody. New deals in ${plural(hours, "hour", "hours")}.`,
+      `${against === "" ? "The" : `Against ${against}, the`} same cards for everybody. New deals in ${hours < 1 ? "less than an hour" : plural(hours, "hour", "hours")}.`,
     alsoToday: "Also today",
     streak: (now: number, longest: number) => `${now === 1 ? "day" : "days"} in a row${longest > now ? `, ${longest} at best` : ""}`,
     done: "played",

@@ -35,5 +35,5 @@ def deciding(plays: Sequence[Play], names: Names) -> list[str]:
                 largest, taker = (size, captor) if size > largest else (largest, taker)
     if largest:
         shares = ", ".join(f"{names.who(seat)} {number_of(count, 'column')}" for seat, count in enumerate(counts))
-        lines.insert(0, f"In all: {shares}, the largest to {names.who(taker)}.")
+        lines.insert(0, f"In all: {shares}, the largest ({number_of(largest, 'card')}) to {names.who(taker)}.")
     return lines

@@ -429,6 +429,8 @@ class RunningLesson(CaptureWidget):
             raise ActionRefused("begin", "finish the lesson first; then a game is offered")
         game = first_game(self._first_hand_of)
         if self._begin is not None:
+            self._ended = True
+            self._show()  # whoever plays now has finished it, so it is kept no more
             self._begin(game)
         else:
             self._play_here(game)

@@ -151,6 +151,13 @@ describe("Kommando", () => {
     expect(view.attempt?.(["L"], attacking)).toBe("L:3b");
     expect([["3b"], ["R"]].map((picked) => view.attempt?.(picked, attacking))).toEqual([null, null]);
   });
+  test("whoever answers reads which colour is needed, or that they have no card of it (KO-6)", () => {
+    const at = dump.table.row.findIndex(({ defence }) => defence === null);
+    const row = dump.table.row.map((fight, place) => (place === at ? { ...fight, card: "5b", attack: [1, "8r"] } : fight));
+    const prompt = (legal_moves: string[]) => view.prompt({ ...dump, legal_moves, table: { ...dump.table, row } }, [], about(view));
+    expect(prompt(["9y", "3y"])).toContain("Answer with a yellow card:");
+    expect(prompt(["3b", "2r"])).toContain("Answer with any card, for you have no yellow card:");
+  });
   test("the last row card goes by L alone", () => {
     const [last] = dump.table.row.filter((fight) => fight.attack === null);
     const done = dump.table.row.map((fight) =>

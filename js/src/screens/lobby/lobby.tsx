@@ -129,7 +129,7 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
   const first = deals.find(({ game }) => game === featured);
   if (!first) return null;
   const date = new Date(`${day}T00:00Z`).toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-  const hours = Math.max(1, Math.ceil((Date.parse(`${day}T00:00Z`) + 864e5 - Date.now()) / 36e5));
+  const hours = Math.floor((Date.parse(`${day}T00:00Z`) + 864e5 - Date.now()) / 36e5);
   const state = ({ state: of, score }: DealOfDay) => (of === "new" ? "" : of === "open" ? texts.lobby.goOn : score || words.done);
   const others = deals.filter((one) => one !== first);
   return (

@@ -183,7 +183,7 @@ export const kommando: GameView = {
       const used = legal.some((move) => sameColour(move, card) || sameColour(move, fight.card));
       const target = fight.card === "??" ? null : about.card(fight.card);
       const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour));
-      return t.answer(about.who(attacker), about.card(card), target, used ? [] : free.map((colour) => t.colours[colour] ?? colour));
+      return t.answer(about.who(attacker), about.card(card), target, free.map((colour) => t.colours[colour] ?? colour), used);
     }
     const [one] = picked;
     if (one === "L" || one === "R") return t.pickCard;

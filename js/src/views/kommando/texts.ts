@@ -21,10 +21,11 @@ export const texts = {
   pickCard: "Now pick the card to attack with: one that is not pale.",
   pickEnd: { L: "Now pick the left end of the row.", R: "Now pick the right end of the row.", both: "Now pick the end of the row to attack." },
   colours: { r: "red", y: "yellow", b: "blue" } as Record<string, string>,
-  answer: (seat: string, card: string, target: string | null, colours: string[]) =>
+  /** `lacks`: whether the player holds none of the colours, so that any card will do. */
+  answer: (seat: string, card: string, target: string | null, colours: string[], lacks: boolean) =>
     [
       `${seat.charAt(0).toUpperCase()}${seat.slice(1)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
-      colours.length > 0 ? `Answer with a ${colours.join(" or a ")} card:` : "Answer with any card, for you have no other colour:",
+      lacks ? `Answer with any card, for you have no ${colours.join(" or ")} card:` : `Answer with a ${colours.join(" or a ")} card:`,
       "the higher of the two wins.",
     ].join(" "),
   say: (end: string, card: string) => `attack the ${end} with the ${card}`,
