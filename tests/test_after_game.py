@@ -9,8 +9,8 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.levels import make_bot
+from capture_widgets.library import kept_analyses
 from capture_widgets.widgets.settings import LOOKS
-from capture_widgets.widgets.table import next_game as afterwards
 from capture_widgets.widgets.table.table import Table
 from tests.waiting import soon
 from tests.wire import say, widget_named
@@ -86,7 +86,7 @@ def test_the_whole_game_is_replayed_from_its_start_as_the_seat_could_follow_it()
 def test_mistakes_are_counted_by_what_the_seat_could_know_and_shown_in_its_replay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(afterwards, "SECONDS", 0.02)
+    monkeypatch.setattr(kept_analyses, "SECONDS", 0.02)
     game, table = over()
     *told, judged = ask(table, kind="mistakes")
     assert [one["done"] for one in told] == list(range(1, game.ply + 1))
@@ -103,7 +103,7 @@ def test_mistakes_are_counted_by_what_the_seat_could_know_and_shown_in_its_repla
 
 
 def test_the_search_for_mistakes_can_be_stopped_and_keeps_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(afterwards, "SECONDS", 0.02)
+    monkeypatch.setattr(kept_analyses, "SECONDS", 0.02)
     game, table = over("random", "universal")
     heard: list[Any] = []
     done = threading.Event()

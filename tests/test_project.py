@@ -69,7 +69,8 @@ def imported() -> set[str]:
 def test_every_import_is_of_a_dependency_or_brought_by_the_extra_of_its_feature() -> None:
     always = {Requirement(text).name for text in PROJECT["project"]["dependencies"]}
     with_anywidget, with_nbconvert = {"IPython", "comm", "ipywidgets"}, {"nbformat"}
-    assert imported() - always - with_anywidget - with_nbconvert == set(FEATURES)
+    with_jupyterlab = {"jupyter_core", "jupyter_server"}
+    assert imported() - always - with_anywidget - with_nbconvert - with_jupyterlab == set(FEATURES)
     for module, extras in FEATURES.items():
         name = DISTRIBUTIONS.get(module, module)
         assert {extra for extra, needs in EXTRAS.items() if name in needs} == extras, module
