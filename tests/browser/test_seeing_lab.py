@@ -104,9 +104,9 @@ def test_nothing_is_on_the_screen_before_its_stage(desk: Book) -> None:
     table = desk.widget()
     wait_for_turn(table)
     play(table, first, click, most=1)
-    desk.run("g.play(g.legal_moves()[0])")
+    # in one run, because the reveal goes on by itself
+    after = desk.run("import json; g.play(g.legal_moves()[0]); print(json.dumps(g.dump(seat=0)['table']['hands'][0]))")
     table.locator("[data-reveal]").wait_for()
-    after = desk.run("import json; print(json.dumps(g.dump(seat=0)['table']['hands'][0]))")
     points = 0
     stages = 0
     while table.locator("[data-reveal]").count():
@@ -126,7 +126,9 @@ def test_nothing_is_on_the_screen_before_its_stage(desk: Book) -> None:
         table.locator("[data-reveal]").click()
     assert stages == 6
     wait_for_turn(table)
-    assert len(log(table)) == 2
+    _, shown, *columns = log(table)
+    assert "the columns are shown" in shown
+    assert [words.split(":")[0] for words in columns] == [f"Column {at}" for at in range(1, 6)], "each with its reason"
     assert "Your turn" in table.locator(".cw-turn").inner_text()
     assert table.locator(".cw-b-hand.is-near [data-card]").count() == 5
 
