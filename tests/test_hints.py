@@ -167,7 +167,7 @@ def test_a_hint_that_is_cancelled_at_once_is_a_legal_move() -> None:
 def test_no_rival_of_a_hint_is_worth_more_than_the_one_before_it() -> None:
     hint = cw.new("universal", seed=3).hint(simulations=600, seed=1)
     assert [worth for _, worth in hint.rivals] == sorted((worth for _, worth in hint.rivals), reverse=True)
-    assert "of 100 cases" in hint.text
+    assert "of 100 hints like this" in hint.text
 
 
 def test_all_moves_of_a_halving_search_are_visited_alike_until_they_are_dropped() -> None:

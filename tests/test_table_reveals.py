@@ -210,7 +210,7 @@ def test_a_hint_begins_with_the_move_and_its_purpose_and_keeps_the_numbers_apart
     assert (answer["text"] == early["text"]) == (answer["move"] == early["move"])
     assert answer["sure"] in ("quite", "fairly", "close")
     assert answer["text"].count(".") == 1 and not any(words in answer["text"] for words in ("of 100", "Of 100"))
-    assert "of 100 cases" in answer["more"] and "Of 100 games from here" in answer["more"]
+    assert "of 100 hints like this" in answer["more"] and "Of 100 games from here" in answer["more"]
 
 
 def test_a_hint_comes_after_a_fifth_of_a_second_of_work_before_the_whole_search(

@@ -43,7 +43,7 @@ class HintWords(NamedTuple):
     def sureness(self, confidence: float, text: str, rival: str) -> str:
         """How often a longer search would agree, and the next best move."""
         other = self._told(self.world.parse(rival), self.world.parse(text))
-        agrees = f"a longer search would agree in {round(100 * confidence)} of 100 cases"
+        agrees = f"of 100 hints like this, a longer search agrees with about {round(100 * confidence)}"
         if confidence >= QUITE_SURE:
             return f"That is quite sure: {agrees}."
         if confidence >= FAIRLY_SURE:

@@ -243,7 +243,7 @@ export const texts = {
   unlearn: "Whole replay",
   mistakeOf: (number: number, of: number) => `Mistake ${number} of ${of}`,
   lastMistake: "That was the last of your mistakes.",
-  outlined: "The table outlines this move. A step on shows the move that was played.",
+  outlined: "The table outlines this move. One step forward shows the move that was played.",
   doneLearning: "Done",
   asPlayed: "The table shows the move that was played.",
   resultWords: "Why, and the score",

@@ -116,7 +116,7 @@ def test_the_lesson_for_a_class_runs_from_its_first_cell_to_its_last(browser: Br
     outputs = page.evaluate(WORDS)
     assert [output for cell in outputs for output in cell if output["output_type"] == "error"] == []
     said = json.dumps(outputs)
-    for words in ("for_ann.html: ", " of 100 cases", '"application/vnd.jupyter.widget-view+json"', "cw-static"):
+    for words in ("for_ann.html: ", "of 100 hints", '"application/vnd.jupyter.widget-view+json"', "cw-static"):
         assert words in said
     page.context.close()
 

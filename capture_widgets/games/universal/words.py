@@ -89,8 +89,8 @@ RULES: Final = {
     "UC-11": f"{_FIRST_TURN} With the opening “one card” {_ONE_CARD}",
     "UC-12": "Your last card goes onto your own board, as the first card of a turn or, if the first went elsewhere, "
     "as the second; then you are out and the hand is over. It is never discarded, barred or given away: if "
-    "it fits nowhere, draw. If it was the first card of the turn you may still build, and “end” when you "
-    "have built enough.",
+    "it fits nowhere, draw. If it was the first card of the turn you may still build; end the turn when "
+    "you have built enough.",
     "UC-13": "When the stock is used up only the discard pile can be drawn from. When both are empty you must play if "
     "you can; if not, you pass, after any building. Two turns in a row that pass without a card played block "
     "the hand, which is over then. That happens often.",
