@@ -35,11 +35,14 @@ class Part extends Component<PartProps> {
         </span>
         {text}
         {say && why && (
-          <ul class="cw-why" data-why>
+          // an item of the list is a move, so the reasons of a move are none
+          <div class="cw-why" data-why role="list">
             {why.map((one) => (
-              <li key={one.of}>{say(one.of, one.text)}</li>
+              <div key={one.of} role="listitem">
+                {say(one.of, one.text)}
+              </div>
             ))}
-          </ul>
+          </div>
         )}
         {again !== undefined && <span class="cw-log-repeat"> {again}</span>}
       </li>
