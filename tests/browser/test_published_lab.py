@@ -130,9 +130,7 @@ def test_a_release_is_built_installed_from_an_index_and_played(browser: Browser,
         try:
             with page.expect_websocket(lambda socket: "/channels" in socket.url):
                 page.goto(page_address)
-            page.locator('.jp-Notebook-ExecutionIndicator[data-status="idle"]').wait_for(state="attached")
-            page.locator(".jp-CodeCell .cm-content").first.click()
-            page.keyboard.press("Shift+Enter")
+            # the lobby opens by itself
             page.locator('[data-choose="kommando"]').click()
             page.locator("[data-start]").click()
             table = page.locator('[data-view="table"][data-game="kommando"]')
