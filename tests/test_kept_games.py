@@ -242,6 +242,26 @@ def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(
     assert [path.exists() for path, _ in made] == [False, False, False, True], "the game being played stays"
 
 
+def test_the_folder_is_read_as_often_for_many_games_as_for_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    glob = Path.glob
+
+    def counted(folder: Path, pattern: str, **more: Any) -> Any:
+        read.append(pattern)
+        return glob(folder, pattern, **more)
+
+    monkeypatch.setattr(Path, "glob", counted)
+    for games in (2, 40):
+        folder = tmp_path / str(games)
+        folder.mkdir()
+        for number in range(games):
+            (folder / f"game{number}.jsonl").write_text("{}\n")
+            (folder / f"game{number}-{number:016x}.analysis").write_text("{}")
+        read.clear()
+        kept_games.free_space(folder)
+        assert len(read) <= 2, (games, read)
+
+
 def test_of_many_games_that_begin_at_once_one_looks_at_the_space_that_all_take(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

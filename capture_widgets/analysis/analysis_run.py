@@ -179,6 +179,7 @@ class _AnalysisRun:
         self._pending = [at for at in self._plies if history.round_at(at[0]).state_at(at[1]).to_play is not None]
         ends = set(self._plies) - set(self._pending)
         self._standings = {at: final_standings(history, *at, seats, everything=everything) for at in ends}
+        self._total = len(self._pending)
 
     def take(self, known: Analysis) -> None:
         """Take the positions that an earlier analysis has judged."""
@@ -193,8 +194,7 @@ class _AnalysisRun:
 
     def steps(self, executor: Executor | None, progress: bool | ProgressCallback) -> Steps[None]:
         """Judge one position after another."""
-        pending, stop = self._pending, self._stop
-        total = sum(self._history.round_at(number).state_at(ply).to_play is not None for number, ply in self._plies)
+        pending, stop, total = self._pending, self._stop, self._total
         with _progress_callback(progress, total) as report:
             if executor is None:
                 judged = _judge_here(pending, self._task, stop)

@@ -44,9 +44,10 @@ class HintWords(NamedTuple):
         """How often a longer search would agree, and the next best move."""
         other = self._told(self.world.parse(rival), self.world.parse(text))
         agrees = f"of 100 hints like this, a longer search agrees with about {round(100 * confidence)}"
-        if confidence >= QUITE_SURE:
+        sure = sureness_of(confidence)
+        if sure == "quite":
             return f"That is quite sure: {agrees}."
-        if confidence >= FAIRLY_SURE:
+        if sure == "fairly":
             return f"That is fairly sure: {agrees}. Next best: {other}."
         return f"It is a close call: {agrees}. About as good: {other}."
 

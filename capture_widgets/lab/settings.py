@@ -21,7 +21,7 @@ _THEMES: Final = Path("@jupyterlab", "apputils-extension", "themes.jupyterlab-se
 
 
 def lab_environment() -> dict[str, str]:
-    """The environment of JupyterLab with these settings as its defaults."""
+    """The environment variables with which the command starts JupyterLab."""
     # JupyterLab would no longer look at a theme that was chosen once
     own = [_CONFIG] if _chose_theme() else [_CONFIG, _ADAPTIVE]
     paths = [*map(str, own), *filter(None, [os.environ.get("JUPYTER_CONFIG_PATH")])]

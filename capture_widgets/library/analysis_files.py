@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from capture_widgets.core.atomic_files import remove_quietly
 
 _DIGITS: Final = 16
-_NAME: Final = re.compile(rf"-[0-9a-f]{{{_DIGITS}}}\.analysis")
-"""What follows the stem of a journal in the name of an analysis."""
+_NAME: Final = re.compile(rf"(.+)-[0-9a-f]{{{_DIGITS}}}\.analysis")
+"""The name of an analysis; it begins with the stem of the journal."""
 
 
 def analysis_file(journal: Path, digest: str) -> Path:
@@ -19,14 +18,21 @@ def analysis_file(journal: Path, digest: str) -> Path:
     return journal.with_name(f"{journal.stem}-{digest[:_DIGITS]}.analysis")
 
 
-def analyses_beside(journal: Path) -> Iterator[Path]:
+def analyses_in(folder: Path) -> dict[str, list[Path]]:
+    """The analyses in a folder, by the stem of their journal; it reads the folder once."""
+    found: dict[str, list[Path]] = {}
+    for path in folder.glob("*.analysis"):
+        if name := _NAME.fullmatch(path.name):
+            found.setdefault(name[1], []).append(path)
+    return found
+
+
+def analyses_beside(journal: Path) -> list[Path]:
     """The analyses of the games of a journal."""
-    for path in journal.parent.glob("*.analysis"):
-        if path.name.startswith(journal.stem) and _NAME.fullmatch(path.name[len(journal.stem) :]):
-            yield path
+    return analyses_in(journal.parent).get(journal.stem, [])
 
 
 def remove_analyses(journal: Path) -> None:
     """Remove what was kept of the games of a journal that is gone."""
-    for path in [*analyses_beside(journal)]:
+    for path in analyses_beside(journal):
         remove_quietly(path)

@@ -65,14 +65,15 @@ class AnalysisStore(NamedTuple):
 
     def read(self, history: History) -> KeptAnalysis:
         """The analysis of a game, if one is kept that fits it."""
+        key = digest(history)
         try:
-            text = read_file(self._file(history), MOST_BYTES).decode()
+            text = read_file(analysis_file(self.journal, key), MOST_BYTES).decode()
         except FileNotFoundError:
             return KeptAnalysis(None, None)
         except (OSError, ValueError) as error:  # ValueError: no UTF-8
             return KeptAnalysis(None, str(error))
         try:
-            return KeptAnalysis(self._checked(parse_json(text), history), None)
+            return KeptAnalysis(self._checked(parse_json(text), history, key), None)
         except RecordError as error:
             return KeptAnalysis(None, str(error))
 
@@ -80,31 +81,25 @@ class AnalysisStore(NamedTuple):
         """Keep a finished analysis; a disk that refuses it only leaves the next search to do."""
         if not analysis.complete or not self.journal.exists():
             return
-        content = {
-            "format": FORMAT,
-            "version": 1,
-            "release": _release(),
-            "record": digest(history),
-            "seat": self.seat,
-            "analysis": analysis.data(),
-        }
+        key = digest(history)
+        content = {**self._bound(key), "analysis": analysis.data()}
         try:
-            replace_file(self._file(history), json.dumps(content, ensure_ascii=False))
+            replace_file(analysis_file(self.journal, key), json.dumps(content, ensure_ascii=False))
         except OSError as error:
             _LOG.info("the mistakes of a kept game were not written down: %s", error)
 
-    def _file(self, history: History) -> Path:
-        return analysis_file(self.journal, digest(history))
+    def _bound(self, key: str) -> dict[str, Any]:
+        """What a file says of the game, by its digest, and of the search: all but the analysis."""
+        return {"format": FORMAT, "version": 1, "release": _release(), "record": key, "seat": self.seat}
 
-    def _checked(self, source: Any, history: History) -> Analysis:
+    def _checked(self, source: Any, history: History, key: str) -> Analysis:
         """The analysis of a file.
 
         Raises:
             RecordError: it is none of this game for this seat, by this release and with this effort.
         """
         data = read_object(source, "", _KEYS)
-        bound = {"format": FORMAT, "version": 1, "release": _release(), "record": digest(history), "seat": self.seat}
-        for name, expected in bound.items():
+        for name, expected in self._bound(key).items():
             if type(data[name]) is not type(expected) or data[name] != expected:
                 raise RecordError(name, f"expected {expected}")
         analysis = Analysis.load(data["analysis"])

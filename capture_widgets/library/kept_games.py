@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from capture_widgets.core.errors import shown
 from capture_widgets.export.data_frames import frame
-from capture_widgets.library.analysis_files import analyses_beside
+from capture_widgets.library.analysis_files import analyses_in
 from capture_widgets.library.game_keeper import GameKeeper, reason, remove_unplayed, troubles, until
 from capture_widgets.library.kept_rows import KeptRow, KeptRows, level_named, times_of
 from capture_widgets.model.history import History
@@ -151,7 +151,8 @@ def _free_space_at_times(folder: Path) -> None:
 
 def free_space(folder: Path) -> None:
     """Remove the oldest games if all take too much space: finished ones first, and none that is being played."""
-    beside = {path: [times_of(path), *analyses_beside(path)] for path in _journals(folder)}
+    analyses = analyses_in(folder)
+    beside = {path: [times_of(path), *analyses.get(path.stem, [])] for path in _journals(folder)}
     files = [(path, _size(path) + sum(map(_size, beside[path]))) for path in reversed(beside)]
     excess = sum(size for _, size in files) - MOST_BYTES
     if excess <= 0:

@@ -34,7 +34,7 @@ class MistakeProgress(TypedDict):
 
     done: int
     of: int
-    """The positions that were searched, and all of them."""
+    """The number of positions that the search has judged, and the number of all."""
     runs: bool
     """Whether it goes on; else it was stopped and can go on."""
 

@@ -68,8 +68,12 @@ class MistakeFinder:
     def can_start(self) -> bool:
         """Whether a page may ask now: the seat looks at its whole game, which was not searched to its end yet."""
         replay = self._replay
-        free = replay.analysis is self._part and not self.is_running and not replay.line
-        return free and replay.seat == self._own and replay.game.history.is_over and replay._positions.limit is None
+        free = replay.analysis is self._part and not self.is_running
+        return free and replay.game.history.is_over and self._looks_at_whole_game()
+
+    def _looks_at_whole_game(self) -> bool:
+        replay = self._replay
+        return replay.seat == self._own and not replay.line and replay._positions.limit is None
 
     def start(self) -> None:
         """Start the search in the background, or let it go on."""
@@ -127,7 +131,7 @@ class MistakeFinder:
         learns = isinstance(replay._questions.quiz, Learning)
         if not mistakes:
             self.words = _NONE
-        elif replay.seat == self._own and not replay.line and replay._positions.limit is None and not learns:
+        elif self._looks_at_whole_game() and not learns:
             replay.learn()
 
 

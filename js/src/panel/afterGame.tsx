@@ -5,6 +5,7 @@ import type { Scene } from "../kernel/messages";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
 import type { Actions } from "./actions";
+import { SearchProgress } from "./searchProgress";
 
 const words = texts.after;
 
@@ -26,11 +27,9 @@ function find(actions: Actions): void {
 function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) {
   const { mistakesProgress, mistakes } = ui;
   if (mistakesProgress !== null) {
-    const { done, of } = mistakesProgress;
     return (
       <div class="cw-mistakes-progress">
-        <span aria-hidden="true">{words.judging}</span>
-        <progress max={Math.max(1, of)} value={done} aria-label={words.judging} />
+        <SearchProgress {...mistakesProgress} />
         <button type="button" class="cw-button" data-mistakes="stop" onClick={() => actions.tell({ kind: "unjudge" })}>
           {words.stop}
         </button>

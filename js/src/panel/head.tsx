@@ -5,7 +5,7 @@ import type { Connection } from "../kernel/connection";
 import { formOfAddress, nameWithSeat, plateName } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
 import { texts } from "../texts";
-import { revealCoversTable, type Ui } from "./ui";
+import { revealCoversTable, seeksHint, type Ui } from "./ui";
 import type { Dump, GameGuide, Scene } from "../kernel/messages";
 import { type Actions, ruleOpener } from "./actions";
 import { FullScreenButton } from "./fullScreenButton";
@@ -29,17 +29,14 @@ function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
 
 /** The turn in words, or the reason why the table is busy. */
 function statusWords(dump: Dump, scene: Scene, ui: Ui): string {
-  if (seeks(ui)) return texts.seeking;
+  if (seeksHint(ui)) return texts.seeking;
   if (ui.pending) return texts.sending;
   return ui.reveal && !ui.reveal.lasting ? texts.revealPrompt : turnWords(dump, scene, ui.connection);
 }
 
-/** Whether a hint is searched and there is none yet. */
-const seeks = (ui: Ui): boolean => ui.hintRequest !== null && ui.message?.tone !== "hint";
-
 /** Whether the table waits for a bot or a hint. */
 function busy(dump: Dump, scene: Scene, ui: Ui): boolean {
-  return seeks(ui) || (scene.thinking !== null && !dump.is_over && ui.connection !== "gone" && !revealCoversTable(ui));
+  return seeksHint(ui) || (scene.thinking !== null && !dump.is_over && ui.connection !== "gone" && !revealCoversTable(ui));
 }
 
 interface HeadProps {

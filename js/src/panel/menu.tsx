@@ -11,7 +11,7 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** The button and its list, which stays in the page; it closes when one is pressed, with Escape and when the focus leaves it. */
+/** The button and its list, which stays in the page. A press on one of its buttons, Escape, or a focus that leaves it closes the list. */
 export function Menu({ icon, text, mark, children }: MenuProps) {
   const whole = createRef<HTMLDetailsElement>();
   const close = () => {

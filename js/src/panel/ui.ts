@@ -252,6 +252,9 @@ export function change(ui: Ui, event: Event): Ui {
   }
 }
 
+/** Whether a hint is searched and there is none yet. */
+export const seeksHint = (ui: Ui): boolean => ui.hintRequest !== null && ui.message?.tone !== "hint";
+
 /** Whether a reveal replaces the position. */
 export function revealCoversTable({ reveal }: Ui): boolean {
   return reveal !== null && !reveal.lasting && reveal.again === null;

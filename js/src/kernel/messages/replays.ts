@@ -21,7 +21,7 @@ export interface Mark {
 /** How far a search for mistakes is. */
 export interface MistakeProgress {
   done: number;
-  /** The positions that were searched, and all of them. */
+  /** The number of positions that the search has judged, and the number of all. */
   of: number;
   /** Whether it goes on; else it was stopped and can go on. */
   runs: boolean;

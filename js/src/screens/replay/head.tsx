@@ -4,6 +4,7 @@ import { Live } from "../../board/a11y";
 import { viewContext } from "../../board/board";
 import type { GameView } from "../../board/layout";
 import { Button } from "../../panel/controls";
+import { SearchProgress } from "../../panel/searchProgress";
 import type { Ballot, Dump, Mark, Note, Prediction, ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
 
@@ -45,12 +46,7 @@ function MistakeSearch({ search, ask }: { search: ReplayScene["search"]; ask: (a
   const { done, of, runs } = search;
   return (
     <div class="cw-mistakes-progress" data-search={runs ? "runs" : "rests"}>
-      {runs && (
-        <>
-          <span aria-hidden="true">{texts.after.judging}</span>
-          <progress max={Math.max(1, of)} value={done} aria-label={texts.after.judging} />
-        </>
-      )}
+      {runs && <SearchProgress done={done} of={of} />}
       <button type="button" class="cw-button" data-mistakes={runs ? "stop" : "go on"} onClick={() => ask({ kind: runs ? "unjudge" : "mistakes" })}>
         {runs ? texts.after.stop : texts.after.goOn}
       </button>

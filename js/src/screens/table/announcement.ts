@@ -3,14 +3,14 @@ import type { GameView } from "../../board/layout";
 import { latest } from "../../panel/legend";
 import { formOfAddress } from "../../board/names";
 import type { Dump, LogEntry, Scene } from "../../kernel/messages";
-import type { Ui } from "../../panel/ui";
+import { seeksHint, type Ui } from "../../panel/ui";
 import { texts } from "../../texts";
 
 /** The announcement of the last moves, for screen readers. */
 export function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
   if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
   if (ui.turnedBack) return view.lasting?.ended ?? "";
-  if (ui.hintRequest !== null && ui.message?.tone !== "hint") return texts.seeking;
+  if (seeksHint(ui)) return texts.seeking;
   if (ui.openDump !== null) return texts.hiddenShown;
   const { acts } = scene;
   const parts = latest(log, acts).map(({ text }) => text);
