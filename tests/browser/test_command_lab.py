@@ -51,6 +51,23 @@ IN_ONE_SCREEN = """() => [...document.querySelectorAll("[data-choose], [data-riv
 """Whether the games, their opponents and the deal of the day are in view, large enough for a finger."""
 
 
+COVERED = """() => {
+    const [back] = document.querySelector('[data-mark="back"]').getClientRects();
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector(".cw-head > .cw-title"));
+    const covered = [...words.getClientRects()]
+        .filter(one => one.left < back.right && back.left < one.right && one.top < back.bottom && back.top < one.bottom)
+        .map(() => "title");
+    for (const way of document.querySelectorAll('[data-mark="back"], [data-mark="fill head"], [data-goal-way]')) {
+        const [at] = way.getClientRects();
+        if (at && !way.contains(document.elementFromPoint(at.left + at.width / 2, at.top + at.height / 2)))
+            covered.push(way.dataset.mark ?? "goal");
+    }
+    return covered;
+}"""
+"""What of a table's title and of the buttons in its head something else covers."""
+
+
 @contextmanager
 def started(home: Path, port: int) -> Iterator[str]:
     """The address that the command prints."""
@@ -161,6 +178,12 @@ def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_r
             }"""
         )
         page.locator('[data-mark="back"]').tap()
+        for slug in cw.games():
+            page.locator(f'[data-choose="{slug}"]').tap()
+            page.locator("[data-start]").tap()
+            page.locator(f'[data-view="table"][data-game="{slug}"]').wait_for()
+            assert page.evaluate(COVERED) == [], slug
+            page.locator('[data-mark="back"]').tap()
         page.locator("[data-choose]").last.wait_for()
     shipped = next(path for path in notebooks() if path.name == START)
     assert (home / "games" / START).read_bytes() == shipped.read_bytes(), "nobody has saved it"
