@@ -143,13 +143,14 @@ export function showTable(screen: Screen): void {
     if (can.new && seats.some(({ kind }) => kind === "bot")) kernel.send({ kind: "read" });
   };
 
-  /** Plays the sound of a new position for those who play here. */
-  const playSound = (then: Dump, now: Dump) => {
+  /** For those who play here: plays the sound of a new position, and counts a game that has ended with it. */
+  const tellPlayers = (then: Dump, now: Dump) => {
     const scene = model.get("scene") as Scene | null;
     if (scene === null || scene.acts.length === 0 || then.game !== now.game) return;
-    if (now.is_over && !then.is_over) countFinished(now.game);
-    if (now.is_over && !then.is_over) sound(scene.outcome?.came ?? "drawn");
-    else if (then.round === now.round && now.ply > then.ply) {
+    if (now.is_over && !then.is_over) {
+      countFinished(now.game);
+      sound(scene.outcome?.came ?? "drawn");
+    } else if (then.round === now.round && now.ply > then.ply) {
       const others = then.to_play !== null && !scene.acts.includes(then.to_play);
       sound(others && now.to_play !== null && scene.acts.includes(now.to_play) ? "turn" : "card");
     }
@@ -164,9 +165,10 @@ export function showTable(screen: Screen): void {
 
   const actions = {
     change(event: Event) {
-      if (event.kind === "pick" || event.kind === "draft" || event.kind === "confirm") stopSeeking();
+      const isPick = event.kind === "pick" || event.kind === "draft" || event.kind === "confirm";
+      if (isPick) stopSeeking();
       // a pending request will replace the position to which these picks belong
-      if (ui.pending !== null && (event.kind === "pick" || event.kind === "draft" || event.kind === "confirm")) return;
+      if (isPick && ui.pending !== null) return;
       const showed = ui.reveal !== null;
       apply(event.kind === "tab" ? { ...event, narrow: isNarrow(host) } : event);
       if (showed && ui.reveal === null) reportRead();
@@ -198,7 +200,7 @@ export function showTable(screen: Screen): void {
   const refresh = () => {
     const next = model.get("dump");
     if (next !== dump) {
-      playSound(dump, next);
+      tellPlayers(dump, next);
       before = next.round === dump.round && next.game === dump.game ? dump : null;
       dump = next;
       const view = views[dump.game];
