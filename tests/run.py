@@ -61,6 +61,8 @@ PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_la
 SITE = ROOT / "build" / "site"
 LONGEST = 45 * 60
 """Seconds after which a command counts as hung."""
+LONGEST_TEST = 8 * 60
+"""Seconds after which one test does, and fails with what its threads do; on two cores the slowest takes 130."""
 QUICK = ("ruff", "imports", "js-quick", "js-test", "mypy", "changed")
 """The checks that `--quick` runs."""
 ONLY_QUICK = ("changed", "js-quick")
@@ -311,7 +313,7 @@ def python_tool(*arguments: str) -> Callable[[Task], object]:
     return lambda task: WORKSHOP.command(task, PYTHON, "-m", *arguments)
 
 
-PYTEST = (PYTHON, "-m", "pytest", f"--durations={SLOWEST}")
+PYTEST = (PYTHON, "-m", "pytest", f"--durations={SLOWEST}", f"--timeout={LONGEST_TEST}")
 
 
 def unit_tests(*which: str) -> Callable[[Task], object]:

@@ -304,18 +304,22 @@ def test_the_stop_button_ends_a_tournament_without_workers(folder: Path) -> None
 
 
 @pytest.mark.parametrize("slug", ["kommando", "columns", "commander", "universal"])
-def test_the_referee_costs_less_than_a_millisecond_a_move(slug: str) -> None:
-    """CPU time of the referee's process, beside entrants that answer at once."""
+def test_the_referee_costs_a_few_times_what_playing_without_one_costs(slug: str) -> None:
+    """CPU time of the referee's process, beside the same moves in the same process; 2.3 to 4.2 times was measured."""
     bot = read_entrant(RandomBot(), "r")
-    job = Job(slug, {}, 1, Meeting(0, ("r", "r")), (bot, bot), Allowance())
-    play_job(job)
-    costs = []
-    for deal in range(4):
+    refereed, played = [], []
+    for deal in range(5):
         begun = time.process_time()
-        played = play_job(Job(slug, {}, 1, Meeting(deal, ("r", "r")), (bot, bot), Allowance()))
-        costs.append((time.process_time() - begun) / len(played.moves))
-        assert played.fault is None
-    assert min(costs) < 0.001
+        told = play_job(Job(slug, {}, 1, Meeting(deal, ("r", "r")), (bot, bot), Allowance()))
+        refereed.append((time.process_time() - begun) / len(told.moves))
+        assert told.fault is None
+        begun = time.process_time()
+        game = cw.new(slug, seed=told.seed, seats=["r", "s"])
+        for move in told.moves:
+            game.view()
+            game.play(move)
+        played.append((time.process_time() - begun) / len(told.moves))
+    assert min(refereed) < 8 * min(played)
 
 
 @pytest.mark.parametrize(

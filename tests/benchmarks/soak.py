@@ -27,6 +27,7 @@ from typing import Any
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as PageError
 
+from tests.benchmarks.soak_kernel import STACKS
 from tests.browser.lab import Book, Server, launch, opened, serve, wait_at_most, write_notebook
 
 ROOT = Path(__file__).parent.parent.parent
@@ -41,6 +42,9 @@ SEATS = ([0, None], [0, 1, "public"], ["auto", "public"], [1, 0], [None, None], 
 
 KINDS = ("stop", "restart", "kill", "reload", "rerun", "full_disk")
 """The faults."""
+
+PATIENCE = 90
+"""Seconds after which a step counts as hung; the longest takes some ten on a busy machine."""
 
 LIBRARY = """() => {
     const widget = () => window.jupyterapp.shell.currentWidget;
@@ -139,6 +143,10 @@ LIBRARY = """() => {
 }"""
 
 
+class Hung(Exception):
+    """A step that did not end, with what every thread of the kernel does."""
+
+
 class Soak:
     """One run: what is done, what came of it."""
 
@@ -161,8 +169,29 @@ class Soak:
     # -- the page and the kernel
 
     def page(self, script: str, argument: Any = None) -> Any:
-        """Run a function in the page, with the library there."""
-        return self.book.page.evaluate(script, argument)
+        """Run a function in the page, with the library there. Raises Hung when it does not end."""
+        try:
+            return self.book.page.evaluate(
+                f"""argument => Promise.race([({script})(argument), new Promise((_, fail) =>
+                    setTimeout(() => fail(new Error("the step hangs")), {PATIENCE * 1000}))])""",
+                argument,
+            )
+        except PageError as error:
+            if "the step hangs" not in error.message:
+                raise
+            raise Hung(f"seed {self.seed}, step {self.step}, {self.game}, {argument!r}: {self._stacks()}") from error
+
+    def _stacks(self) -> str:
+        """What every thread of the kernel does."""
+        file = self.book.server.root / STACKS
+        if not self.pid or not file.exists():
+            return "the kernel had not begun"
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGUSR1)
+        wait = time.monotonic() + 5
+        while time.monotonic() < wait and not file.stat().st_size:
+            time.sleep(0.05)
+        return file.read_text("utf-8") or "the kernel is gone"
 
     def ask(self, code: str) -> str:
         """Run code in the kernel, as a cell that leaves no trace; returns what it printed."""

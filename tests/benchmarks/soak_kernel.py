@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import faulthandler
 import hashlib
 import json
 import os
+import signal
 import tempfile
 import time
 import warnings
@@ -27,6 +29,9 @@ TRAITS: Final = ("ply", "round", "to_play", "is_over", "points", "returns")
 
 PATIENCE: Final = 3.0
 """Seconds within which bots come to rest and tables have heard of a change."""
+
+STACKS: Final = "stacks.txt"
+"""Where a kernel writes what its threads do when it gets SIGUSR1."""
 
 WORDS: Final = ("", "A bold attack.", "Well done, S is right", "Nice play. M", "7b? L:7b!", "queen of spades",
                 "ÿ \u2028 🂡 <b>", '{"play": "9y"}\n')  # fmt: skip
@@ -331,5 +336,7 @@ def desk(folder: str) -> Desk:
     """A desk in this kernel, whose own files no longer matter to a full disk."""
     with contextlib.suppress(NameError, AttributeError):
         get_ipython().history_manager.enabled = False  # type: ignore[name-defined]  # noqa: F821
+    if hasattr(signal, "SIGUSR1"):
+        faulthandler.register(signal.SIGUSR1, Path(STACKS).open("w"))  # noqa: SIM115 # it stays open for the signal
     print(os.getpid())
     return Desk(folder)
