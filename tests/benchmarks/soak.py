@@ -380,7 +380,7 @@ class Soak:
             page.wait_for_function(
                 """count => { const shown = window.soak.tables();
                     return shown.length === count && shown.every(({ dataset }) => dataset.state !== "busy"); }""",
-                arg=len(self.shown), timeout=15_000,
+                arg=len(self.shown), timeout=45_000,
             )  # fmt: skip
         self.compare("reload")
 
