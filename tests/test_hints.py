@@ -282,6 +282,24 @@ def test_the_reference_judges_the_hint_that_it_is_given(
     assert (lost.loss - equal_visits.TIMES * lost.error > 0.02) == loses
 
 
+@pytest.mark.parametrize(
+    ("slug", "seconds"), [("kommando", 3.0), ("commander", 1.5), ("universal", 1.5), ("columns", 0.5)]
+)
+def test_a_hint_takes_the_seconds_that_are_told_if_none_are_given(
+    slug: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[tuple[float | None, int | None]] = []
+
+    def budget(seconds: float | None, simulations: int | None) -> SearchBudget:
+        given.append((seconds, simulations))
+        return SearchBudget(None, 20)
+
+    monkeypatch.setattr("capture_widgets.bots.hints.SearchBudget", budget)
+    assert cw.new(slug, seed=3).hint().simulations < 100
+    assert cw.new(slug, seed=3).hint(seconds=0.2).simulations < 100
+    assert given == [(seconds, None), (0.2, None)]
+
+
 def test_a_hint_on_a_starved_machine_is_less_sure_not_wrong() -> None:
     """Whatever the wall clock says, the words follow from the visits that were made."""
     game = position("kommando", *LATE_REPLIES["kommando"][:2])

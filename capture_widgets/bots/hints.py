@@ -29,9 +29,7 @@ from capture_widgets.model.deal import check_seed
 from capture_widgets.model.view import View
 
 SECONDS: Final = 0.5
-"""The CPU seconds of a hint by default in games without a tree."""
-TREE_SECONDS: Final = 1.5
-"""The same in games with a tree, if the best moves are close; else the search ends sooner."""
+"""The CPU seconds of a hint by default in games without a tree; for others see `Evaluation.hint_seconds`."""
 _TREE_SHARE: Final = 0.6
 """In games with a tree, the share of the budget for the search that chooses the best moves."""
 _COMPARED_SHARE: Final = 0.3
@@ -106,7 +104,8 @@ def hint_steps(
     Args:
         view: the view of the seat to play.
         seconds: the most CPU seconds of the search (see `Effort`). If neither this nor ``simulations`` is given, they
-            are 1.5 where a tree is searched, of which a clear case takes about one, and 0.5 elsewhere.
+            are 3 in Kommando, 1.5 in other games with a tree and 0.5 elsewhere. Where a tree is searched, a clear case
+            takes about two thirds of them.
         simulations: the number of simulations.
         seed: together with ``simulations``, makes the hint repeatable.
         names: the names of the players by seat, for the words.
@@ -119,7 +118,7 @@ def hint_steps(
     evaluation = evaluation_for(view)
     has_tree = evaluation.in_tree(view.options)
     if seconds is None and simulations is None:
-        seconds = TREE_SECONDS if has_tree else SECONDS
+        seconds = evaluation.hint_seconds if has_tree else SECONDS
     budget = SearchBudget(seconds, simulations)
     moves = view.legal_moves()
     words = HintWords(evaluation, view.sample(), Names(names, view.seat))

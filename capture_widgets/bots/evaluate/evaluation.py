@@ -54,6 +54,8 @@ class Evaluation:
     """In games with a tree, the weights of `features` (`finalists.py`) in the confidence of a hint
     (`tests/benchmarks/hints.py`). A lower first one makes hints less sure, in games whose short searches err more.
     """
+    hint_seconds: ClassVar[float] = 1.5
+    """In games with a tree, the CPU seconds of a hint by default if the best moves are close; else it ends sooner."""
     in_turns: ClassVar[bool] = False
     """Whether the game counts turns (`turns`) instead of chances."""
     bias: ClassVar[float] = 0.1

@@ -71,6 +71,7 @@ class KommandoEvaluation(Evaluation):
     club_simulations: ClassVar[int] = 300
     strong_simulations: ClassVar[int] = 40_000
     exploration: float = 0.45
+    hint_seconds: ClassVar[float] = 3.0
     sureness: ClassVar[tuple[float, float, float, float]] = (-0.31, 0.39, 0.12, 3.59)
 
     def __init__(self, *, match: bool = False) -> None:
