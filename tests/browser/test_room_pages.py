@@ -90,6 +90,21 @@ def test_two_pages_play_a_hand_by_mouse_and_by_touch(browser: Browser, slug: str
         assert any('"ply": ' in frame for frame in watched)
 
 
+def test_a_telephone_plays_at_the_address_of_the_machine_in_its_network(browser: Browser) -> None:
+    """There a page over plain HTTP is no secure context: no clipboard, no service worker, no subtle cryptography."""
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    with game.open_room("0.0.0.0") as room:  # noqa: S104 # the whole network is what is tried
+        if "//127.0.0.1:" in room.links[0]:
+            pytest.skip("this machine is in no network")
+        with page_at(browser, room.links[0], phone=390) as (page, _):
+            assert not page.evaluate("() => isSecureContext")
+            play(table_of(page), first, tap_where_seen, most=1)
+            assert game.ply == 1
+            page.reload()
+            wait_attribute(table_of(page), "data-ply", "1")
+            wait_attribute(table_of(page), "data-seat", "0")
+
+
 def test_the_page_of_a_seat_is_light_or_dark_as_the_system_is(browser: Browser) -> None:
     with (
         cw.new("kommando", seed=7, seats=["Ann", "Ben"]).open_room() as room,
