@@ -85,6 +85,12 @@ def test_what_the_legend_of_4x_draws_explores_and_captures_by_the_rules() -> Non
     assert {card[0] for card in cards("fourx", "explore")} == set("KQJ")
 
 
+def test_every_entry_of_4x_that_shows_enemies_draws_their_red_dots() -> None:
+    dotted = {one["name"]: one["foes"] for one in entries("fourx") if "foes" in one}
+    assert dotted == {"enemy": 2, "capture": 1, "king": 1}
+    assert "red dots" in next(one["text"] for one in entries("fourx") if one["name"] == "enemy")
+
+
 def _least_shares() -> dict[int, int]:
     """The fewest spaces that are at least 51% of those around a king (FX-7)."""
     return {next(n for n in range(of + 1) if 100 * n >= 51 * of): of for of in (8, 5, 3)}

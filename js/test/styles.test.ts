@@ -21,3 +21,8 @@ test("the console and a tournament get their frame and head from one rule", () =
     expect(sheet).not.toMatch(new RegExp(`\\.cw-${screen}( > \\.cw-title.*)? \\{`));
   }
 });
+
+test("what looks different below a pointer does so only where pointers hover: a touched button would keep that look", () => {
+  const outside = text(/\.css$/).replace(/^( *)@media \(hover: hover\) \{\n[^]*?\n\1\}$/gm, "");
+  expect(outside.match(/.*:hover.*/g)).toBeNull();
+});

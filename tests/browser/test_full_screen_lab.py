@@ -57,6 +57,19 @@ def test_where_a_page_may_not_take_the_screen_it_fills_the_pane(desk: Book) -> N
         desk.page.evaluate("delete document.fullscreenEnabled")
 
 
+def test_a_dark_table_in_a_light_page_fills_the_screen_with_a_dark_frame(desk: Book) -> None:
+    desk.fresh('cw.new("kommando", seed=7).table(seat=0, theme="dark")')
+    widget = desk.widget()
+    assert desk.page.evaluate("getComputedStyle(document.body).backgroundColor") != "rgb(23, 27, 27)"
+    widget.locator('[data-mark="fill"]').first.click()
+    frame = desk.page.locator(".cw-frame[data-fills]")
+    frame.wait_for()
+    assert frame.evaluate("frame => getComputedStyle(frame).backgroundColor") == "rgb(23, 27, 27)"
+    widget.locator('[data-mark="fill"]').first.focus()
+    desk.page.keyboard.press("f")
+    frame.wait_for(state="detached")
+
+
 LARGEST = """table => {
     const card = ".cw-b-formation.is-near .cw-card, .cw-b-hand.is-near .cw-card, .cw-b-map .cw-card";
     const widths = [...table.querySelectorAll(card)].map(one => one.getBoundingClientRect().width);

@@ -95,8 +95,8 @@ export interface DiagramCard {
   card: string | null;
   x: number;
   y: number;
-  /** The role of the card: "won", "lost", "aim" (the goal of the game), "fallen" (the goal, when lost), "land" (the player's own), "dim". */
-  mark: "won" | "lost" | "aim" | "fallen" | "land" | "dim" | null;
+  /** The role of the card: "won", "lost", "aim" (the goal of the game), "fallen" (the goal, when lost), "land" (the player's own), "foe" (an enemy on a map), "dim". */
+  mark: "won" | "lost" | "aim" | "fallen" | "land" | "foe" | "dim" | null;
 }
 
 /** A small diagram for the rules, made of cards, arrows and a few words. */
@@ -198,6 +198,8 @@ export interface LegendEntry {
   played?: number;
   /** The number of cards, from the first one on, that are the player's own land. */
   land?: number;
+  /** The number of cards, from the last one back, that are enemies on a map. */
+  foes?: number;
   /** The options with which the entry holds. */
   when?: Record<string, unknown>;
   text: string;

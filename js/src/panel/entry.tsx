@@ -120,7 +120,7 @@ export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
 
 interface LegalProps {
   moves: string[];
-  /** The move at the end of the list, with a gap before it. */
+  /** The move at the end of the list, with a gap before it: it gives up, so it does not count. */
   apart?: string | undefined;
   say: (move: string) => string;
   unfolded: boolean;
@@ -204,10 +204,11 @@ export class Legal extends Component<LegalProps> {
     writeMoves(list, this.#listed, ordered, apart, open ? this.props.say : null);
   };
 
-  override render({ moves, unfolded, play }: LegalProps) {
+  override render({ moves, apart, unfolded, play }: LegalProps) {
+    const counted = apart !== undefined && moves.includes(apart) ? moves.length - 1 : moves.length;
     return (
       <details class="cw-legal" open={unfolded} onToggle={this.#write}>
-        <summary>{texts.legal(moves.length)}</summary>
+        <summary>{texts.legal(counted)}</summary>
         {moves.length === 0 && <p>{texts.legalNone}</p>}
         <ul
           ref={this.#list}

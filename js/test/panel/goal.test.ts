@@ -245,6 +245,10 @@ describe("what can be done is said of what can be done", () => {
     const { one } = mount({ dump: { ...map, seat: 0, legal_moves: ["resign"] }, scene: { ...scene, seats: [person("A")] } });
     expect((one("[data-entry]") as HTMLInputElement).placeholder).not.toContain("resign");
   });
+  test("giving up is in the list of legal moves, and not in their number", () => {
+    const { one } = mount({ dump: { ...map, seat: 0, legal_moves: ["travel c4 e5", "resign"] }, scene: { ...scene, seats: [person("A")] } });
+    expect([one(".cw-legal summary").textContent, one(".cw-legal li:last-child button").dataset.move]).toEqual(["Legal moves (1)", "resign"]);
+  });
   test("in the Universal game it says where cards may go, and what else a turn consists of", () => {
     const dump = playing(universal)[0]!;
     const turn = (first: string | null, legal_moves: string[]) =>
