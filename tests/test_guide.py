@@ -121,7 +121,7 @@ def test_cc_15_teams_imply_four_players_and_need_not_say_so() -> None:
     assert variants("commander", teams=True) == ["Teams: A and C against B and D"]
     assert variants("commander", players=4) == ["Four players"]
     table = cw.new("commander", seed=1, teams=True, seats=["you", *[cw.bots.Greedy()] * 3]).table()
-    told = "Teams: you and Greedy Cleo against Greedy Ben and Greedy Dan"
+    told = "Teams: you and Cleo against Ben and Dan"
     assert [variant["short"] for variant in table.guide["variants"]] == [told]
 
 

@@ -28,7 +28,8 @@ class Names:
     """The names of the players by seat, for sentences; an immutable value.
 
     A player without a name, or with the name "you" (which other readers would misunderstand), has the letter of the
-    seat. Players of the same name are told apart as `distinct_names` says: "Greedy Ben", "Ann (A)".
+    seat. Ready-made bots of one name have their given names alone, which are short ("Ben"); others of the same name are
+    told apart as `distinct_names` says ("Ann (A)").
     """
 
     __slots__ = ("_names", "_you")
@@ -42,7 +43,7 @@ class Names:
         """
         called = [_clean(name) or SEAT_NAMES[seat] for seat, name in enumerate(names)]
         self._you = you
-        self._names = tuple(_told_apart(called, you))
+        self._names = tuple(call_names(_told_apart(called, you)))
 
     def __eq__(self, other: object) -> bool:
         return self is other or isinstance(other, Names) and (self._names, self._you) == (other._names, other._you)
@@ -104,6 +105,21 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     A ready-made bot gets a given name, too ("Greedy Ben"), another player the letter of the seat ("Ann (A)").
     """
     return _told_apart([name.strip() for name in names])
+
+
+def call_names(names: Sequence[str]) -> list[str]:
+    """The names by which sentences call the players: "Ben" for the ready-made bot "Greedy Ben", if nobody else is "Ben".
+
+    The front end shortens the names beside a board in the same way (``js/src/board/names.ts``).
+    """
+    called = []
+    for seat, name in enumerate(names):
+        level = next((level for level in LEVEL_NAMES if name.startswith(f"{level} ")), None)
+        given = name if level is None else name.removeprefix(f"{level} ")
+        others = " ".join(other for at, other in enumerate(names) if at != seat)
+        taken = given.casefold() in others.casefold().split()
+        called.append(name if taken or given not in GIVEN_NAMES else given)
+    return called
 
 
 def _told_apart(names: Sequence[str], you: Seat | None = None) -> list[str]:

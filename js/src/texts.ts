@@ -19,7 +19,6 @@ export const texts = {
   your: "your",
   whose: (who: string) => `${who}'s`,
   playerNamed: (seat: string) => `Player ${seat}`,
-  nameAndSeat: (name: string, seat: string) => `${name} (${seat})`,
   thinks: (seat: string) => `${seat} is thinking …`,
   paused: (seat: string) => `Paused. ${seat} moves when you press Go`,
   over: "This round is over",

@@ -1,5 +1,6 @@
 // The names of the players at a table; a player without a name is called by the letter of the seat.
 import { texts } from "../texts";
+import { GIVEN_NAMES, LEVEL_NAMES } from "../kernel/messages/constants";
 import type { Scene, Seat, SeatInfo, Viewer } from "../kernel/messages";
 
 /** The name at a seat; empty if it is only the seat's letter. */
@@ -8,20 +9,29 @@ function nameOf(seats: readonly SeatInfo[], seat: Seat): string {
   return name === texts.seat(seat) ? "" : name;
 }
 
-/** A seat in a sentence: "Greedy (B)", "B". */
-export function nameWithSeat(seats: readonly SeatInfo[], seat: Seat): string {
+/** The name by which sentences call a player: "Ben" for the ready-made bot "Greedy Ben", if nobody else is "Ben" (`call_names` in engine/names.py). */
+function calledName(seats: readonly SeatInfo[], seat: Seat): string {
   const name = nameOf(seats, seat);
-  return name === "" || isYou(name) ? texts.seat(seat) : texts.nameAndSeat(name, texts.seat(seat));
+  const level = LEVEL_NAMES.find((one) => name.startsWith(`${one} `)) ?? "";
+  const given = name.slice(level.length + 1);
+  if (level === "" || !GIVEN_NAMES.includes(given)) return name;
+  const taken = seats.some((one) => one !== seats[seat] && one.name.toLowerCase().split(/\s+/).includes(given.toLowerCase()));
+  return taken ? name : given;
+}
+
+/** A seat in a sentence: "Greedy", "Ben", "B". */
+export function nameOrLetter(seats: readonly SeatInfo[], seat: Seat): string {
+  return calledName(seats, seat) || texts.seat(seat);
+}
+
+/** A seat in a sentence that calls nobody "you": "Greedy", "B". */
+export function nameForAnybody(seats: readonly SeatInfo[], seat: Seat): string {
+  return isYou(nameOf(seats, seat)) ? texts.seat(seat) : nameOrLetter(seats, seat);
 }
 
 /** A seat in a sentence that names other things by letters too: "Greedy", "Player B". */
 export function nameOrSeat(seats: readonly SeatInfo[], seat: Seat): string {
-  return nameOf(seats, seat) || texts.playerNamed(texts.seat(seat));
-}
-
-/** A seat in a sentence: "Greedy", "B". */
-export function nameOrLetter(seats: readonly SeatInfo[], seat: Seat): string {
-  return nameOf(seats, seat) || texts.seat(seat);
+  return calledName(seats, seat) || texts.playerNamed(texts.seat(seat));
 }
 
 /** The name that addresses the person to move; null if only one person plays here, whom "you" addresses. */

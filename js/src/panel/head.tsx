@@ -2,7 +2,7 @@
 import { preferences } from "../page/preferences";
 import type { GameView, Stage } from "../board/layout";
 import type { Connection } from "../kernel/connection";
-import { formOfAddress, nameWithSeat, plateName } from "../board/names";
+import { formOfAddress, nameForAnybody, plateName } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
 import { texts } from "../texts";
 import { revealCoversTable, seeksHint, type Ui } from "./ui";
@@ -18,9 +18,9 @@ function turnWords(dump: Dump, scene: Scene, connection: Connection): string {
   if (connection === "gone") return texts.disconnectedTurn;
   const { to_play: seat } = dump;
   if (dump.is_over || seat === null) return scene.match === null ? texts.gameOver : scene.match.over ? texts.matchOver : texts.over;
-  const name = nameWithSeat(scene.seats, seat);
+  const name = nameForAnybody(scene.seats, seat);
   if (scene.stopped && scene.seats[seat]?.kind === "bot") return texts.paused(name);
-  if (scene.thinking !== null) return texts.thinks(nameWithSeat(scene.seats, scene.thinking));
+  if (scene.thinking !== null) return texts.thinks(nameForAnybody(scene.seats, scene.thinking));
   if (scene.acts.includes(seat)) return texts.yourTurn(formOfAddress(scene, seat));
   if (scene.seats.length === 1) return texts.underWay;
   // in a lesson the viewer's seat is to move, but a question comes before the move
@@ -75,7 +75,7 @@ function ClockAndRemarks({ dump, scene: { says, seats, deal }, ui }: { dump: Dum
       {clock && <HandClock key={`${deal}-${dump.round}`} runs={!dump.is_over && ui.connection !== "gone"} />}
       {says !== null && voices && !revealCoversTable(ui) && (
         <span class="cw-bot-line" data-says={says.seat}>
-          {texts.says(nameWithSeat(seats, says.seat), says.text)}
+          {texts.says(nameForAnybody(seats, says.seat), says.text)}
         </span>
       )}
     </>
@@ -184,7 +184,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, goOn, prompt, a
 
 /** Covers the cards between two people at one screen. Its button takes the focus only if the table already has it (`Table`). */
 export function Cover({ seat, scene, actions }: { seat: number; scene: Scene; actions: Actions }) {
-  const name = nameWithSeat(scene.seats, seat);
+  const name = nameForAnybody(scene.seats, seat);
   const title = texts.coverTitle(name);
   return (
     <div class="cw-cover" role="dialog" aria-label={title}>

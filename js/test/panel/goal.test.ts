@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Node } from "../../src/board/layout";
 import type { Dump, GameGuide, UniversalTable } from "../../src/kernel/messages";
-import { formOfAddress, nameWithSeat, plateName, nameOrSeat } from "../../src/board/names";
+import { formOfAddress, nameForAnybody, plateName, nameOrSeat } from "../../src/board/names";
 import { KEY } from "../../src/panel/goal";
 import { views } from "../../src/views/index";
 import widget from "../../src/widget";
@@ -154,8 +154,13 @@ describe("names", () => {
     expect(seats.map((_, seat) => plateName(seats, seat, 2))).toEqual(["Ann", "Greedy", "You", "you"]);
     expect(plateName(seats, 2, 0)).toBe("Player C");
     expect(plateName(seats, 3, null)).toBe("You");
-    expect(seats.map((_, seat) => nameWithSeat(seats, seat))).toEqual(["Ann (A)", "Greedy (B)", "C", "D"]);
+    expect(seats.map((_, seat) => nameForAnybody(seats, seat))).toEqual(["Ann", "Greedy", "C", "D"]);
     expect(nameOrSeat(seats, 2)).toBe("Player C");
+    const three = [person("you"), ...["Beginner Ben", "Beginner Cleo", "Club player"].map((name) => ({ ...greedy, name }))];
+    expect(three.map((_, seat) => nameForAnybody(three, seat))).toEqual(["A", "Ben", "Cleo", "Club player"]);
+    expect(plateName(three, 1, 0)).toBe("Beginner Ben");
+    const taken = [person("Big Ben"), ...three.slice(1)];
+    expect(nameForAnybody(taken, 1)).toBe("Beginner Ben");
   });
   test("nobody who plays alone is spoken to by a letter", () => {
     const one = { ...scene, seats: [person("A")] };

@@ -1,5 +1,5 @@
 // Why nothing can be picked or typed at a table.
-import { nameWithSeat } from "../../board/names";
+import { nameForAnybody } from "../../board/names";
 import { texts } from "../../texts";
 import type { Dump, Scene } from "../../kernel/messages";
 
@@ -7,9 +7,9 @@ import type { Dump, Scene } from "../../kernel/messages";
 export function whyNoPick({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
   if (teacher?.stopped === true) return texts.teacher.stopped;
   if (over || seat === null) return texts.over;
-  if (thinking !== null) return texts.thinks(nameWithSeat(seats, thinking));
+  if (thinking !== null) return texts.thinks(nameForAnybody(seats, thinking));
   const own = acts.map((at) => texts.seat(at)).join(", ");
-  return texts.notYours(nameWithSeat(seats, seat), own === "" ? null : own);
+  return texts.notYours(nameForAnybody(seats, seat), own === "" ? null : own);
 }
 
 /** Whether no move can be typed: the game is over, or the viewer is to move but is not asked yet, as in a lesson. */

@@ -1,6 +1,6 @@
 // A reveal at a table: its stages, how long each is shown, and when a stage tells what its cards decide.
 import { motionIsReduced } from "../../board/motion";
-import { nameWithSeat } from "../../board/names";
+import { nameForAnybody } from "../../board/names";
 import type { GameView, Stage } from "../../board/layout";
 import { REVEAL_AT_NO_PACE, REVEAL_TIME, STAGE_TIME } from "../../kernel/messages/constants";
 import type { Dump, LogEntry, Scene, Seat, Settings } from "../../kernel/messages";
@@ -102,7 +102,7 @@ export class Revealing {
   #stages(reveal: Reveal): Stage[] {
     const { view, log, scene } = this.#shown();
     const { from, to, again } = reveal;
-    const who = (seat: Seat) => (seat === to.seat ? texts.you.toLowerCase() : nameWithSeat(scene.seats, seat));
+    const who = (seat: Seat) => (seat === to.seat ? texts.you.toLowerCase() : nameForAnybody(scene.seats, seat));
     if (this.#kept?.to !== to || this.#kept.from !== from)
       this.#kept = { from, to, list: again ? instantReplayStages(view, again, who) : (view.stages?.(from, to, log, who) ?? []) };
     return this.#kept.list;
