@@ -108,7 +108,7 @@ def distinct_names(names: Sequence[str]) -> list[str]:
 
 
 def call_names(names: Sequence[str]) -> list[str]:
-    """The names by which sentences call the players: "Ben" for the ready-made bot "Greedy Ben", if nobody else is "Ben".
+    """The names by which sentences call the players: "Ben" for the bot "Greedy Ben", if nobody else is "Ben".
 
     The front end shortens the names beside a board in the same way (``js/src/board/names.ts``).
     """
