@@ -14,7 +14,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
-from capture_widgets.analysis.standing import Standing
+from capture_widgets.analysis.standing import Standing, instructive
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
@@ -108,8 +108,21 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
 def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is_no_other() -> None:
     rows = [row for row in analysis().of(1) if row.mistake]
     hopeless, hopeful = replace(rows[0], chance=0.06, loss=0.05), replace(rows[1], chance=0.6)
-    assert learning.instructive([hopeless, hopeful]) == [hopeful]
-    assert learning.instructive([hopeless]) == [hopeless]
+    assert instructive([hopeless, hopeful]) == [hopeful]
+    assert instructive([hopeless]) == [hopeless]
+
+
+def test_as_many_mistakes_are_marked_as_are_counted() -> None:
+    hopeless, hopeful = (row for row in analysis().of(1) if row.mistake)
+    lost = {hopeless.at: 0.06, hopeful.at: 0.6}
+    rows = [replace(row, chance=lost.get(row.at, row.chance)) for row in analysis().of(1)]
+    replay = cw.replay(game().record(), seat=1, analysis=replace(analysis(), standings=tuple(rows))).learn()
+    assert replay.scene["mistake"] == (1, 1)
+    assert replay.scene["marks"] == []
+    ask(replay, kind="unlearn")
+    (mark,) = replay.scene["marks"]
+    assert mark["at"] == f"0/{hopeful.ply + 1}"
+    assert mark["words"].startswith("That costs 20 wins in 100 games (very likely 15 to 25). Better: ")
 
 
 def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +295,7 @@ def test_mistakes_are_marked_and_the_better_move_can_be_stepped_as_a_line() -> N
     replay = cw.replay(game().record(), seat=1, analysis=analysis())
     marks = replay.scene["marks"]
     assert [mark["at"] for mark in marks] == [f"0/{int(at[2:]) + 1}" for at in analysis().mistakes(1)]
-    assert "better: " in marks[0]["words"]
+    assert "Better: " in marks[0]["words"]
     (curve,) = replay.timeline["curves"]
     (point, *_) = [point for point in curve["points"] if point["blame"]]
     replay.set_state({"seat": None, "line": point["line"]})

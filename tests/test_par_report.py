@@ -212,7 +212,7 @@ def test_an_analysis_says_that_a_move_lost_the_deal(given_up: cw.Game) -> None:
     assert (found.unit, row.mistake, found.cost(row)) == ("turns", True, "the win")
     assert (row.points, row.chance) == (26, None)
     curve = cw.replay(given_up.record(), seat=None, analysis=found).timeline["curves"][-1]
-    assert curve["points"][1]["blame"] == "to give up costs the win; better: explore around the king of diamonds on f4"
+    assert curve["points"][1]["blame"] == "That costs the win. Better: explore around the king of diamonds on f4."
 
 
 def test_giving_up_what_can_be_won_is_marked_and_a_win_or_a_hopeless_deal_is_not(given_up: cw.Game) -> None:

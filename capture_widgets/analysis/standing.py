@@ -88,6 +88,19 @@ def losses_in(standings: Iterable[Standing]) -> MoveLosses:
     return MoveLosses(len(judged), len(judged) - len(known), fmean(known) if known else None, mistakes)
 
 
+NEARLY_LOST: Final = 0.1
+"""Below this chance to win with the best move, a position teaches hardly anything: it is nearly lost anyway."""
+
+
+def instructive(rows: Iterable[Standing]) -> list[Standing]:
+    """The mistakes with a better move in positions that could still be won; if there are none, all of them.
+
+    These are the mistakes that people are told: those that are counted, marked in a replay and asked about.
+    """
+    mistakes = [row for row in rows if row.mistake and row.best is not None]
+    return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
+
+
 FIELDS: Final = tuple(Standing.__dataclass_fields__)
 """The names of the fields in order, as files of analyses list them."""
 

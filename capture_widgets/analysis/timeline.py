@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from capture_widgets.analysis.analysis import Analysis, for_viewer
-from capture_widgets.analysis.standing import Standing
+from capture_widgets.analysis.standing import Standing, instructive
 from capture_widgets.engine.names import Names, names_for, sentence
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.history import History
@@ -36,7 +36,9 @@ def timeline(
     variation_of = {(line["at"], line["moves"][0]): number for number, line in enumerate(lines, 1)}
     curves: dict[int | None, Curve] = {}
     names = names_for(history.seats, you)
-    for row in for_viewer(analysis, seat):
+    rows = for_viewer(analysis, seat)
+    counted = _counted(rows)
+    for row in rows:
         here = (row.round, row.ply)
         if reached is not None and here > reached:
             continue
@@ -47,11 +49,19 @@ def timeline(
                 "words": _curve_label(row, analysis, names),
                 "points": [],
             }
-        point = _point(row, analysis, _blame(row, analysis, history, you) if row.mistake and here != reached else None)
+        is_told = (row.at, row.seat) in counted and here != reached
+        blame = _blame(row, analysis, history, you) if is_told else None
+        point = _point(row, analysis, blame)
         if point["better"] is not None and (number := variation_of.get((row.at, point["better"]))) is not None:
             point["line"] = number
         curves[row.seat]["points"].append(point)
     return {"unit": analysis.unit, "curves": list(curves.values())} if curves else None
+
+
+def _counted(rows: Sequence[Standing]) -> set[tuple[str, Seat | None]]:
+    """The mistakes of each curve that are told, by position and point of view: as many as are counted."""
+    views = {row.seat for row in rows}
+    return {(row.at, row.seat) for view in views for row in instructive(row for row in rows if row.seat == view)}
 
 
 def _curve_label(row: Standing, analysis: Analysis, names: Names) -> str:
@@ -92,7 +102,6 @@ _CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 
 
 def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
-    """The cost of a mistake, and the better move."""
-    played = move_words(history, row.round, row.ply, str(row.played), you)
+    """The cost of a mistake and the better move, in sentences that stand beside the move that was played."""
     best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
-    return f"to {played} costs {analysis.cost(row)}; better: {best}"
+    return f"That costs {analysis.cost(row)}. Better: {best}."

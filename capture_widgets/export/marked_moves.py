@@ -51,7 +51,7 @@ def blamed_marks(timeline: Timeline | None) -> list[Mark]:
             if point["blame"] is not None:
                 number, ply = position_of(point["at"])
                 at = place(number, ply + 1)
-                marks.setdefault(at, {"at": at, "glyph": "?", "words": f"{point['blame']}."})
+                marks.setdefault(at, {"at": at, "glyph": "?", "words": point["blame"]})
     return list(marks.values())
 
 

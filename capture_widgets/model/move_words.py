@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from capture_widgets.engine.names import names_for
+from capture_widgets.engine.names import names_for, sentence
 from capture_widgets.engine.seats import Seat
 from capture_widgets.model.history import History
 
@@ -18,6 +18,13 @@ def move_words(
     state = history.round_at(number).state_at(ply)
     names = names_for(history.seats, you)
     return state.phrase(state.parse(move), names, None if instead is None else state.parse(instead))
+
+
+def chosen_words(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:
+    """That the seat to move chose a move: "You chose to attack the blue 8 at the left end with the red 9"."""
+    seat = history.round_at(number).state_at(ply).to_play
+    who = names_for(history.seats, you).did(seat or 0, "chose")
+    return sentence(f"{who} to {move_words(history, number, ply, move, you)}")
 
 
 def move_and_notation(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:

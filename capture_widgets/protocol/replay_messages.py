@@ -104,7 +104,7 @@ class TimelinePoint(TypedDict):
     words: str
     """The value in words."""
     blame: str | None
-    """The loss by the next move, if that was a mistake."""
+    """The loss by the next move and the better one in sentences, if that was a mistake that is counted."""
     better: str | None
     """The better move, if the next move was a mistake."""
     line: NotRequired[int]

@@ -107,7 +107,7 @@ class Mistake(TypedDict):
     at: str
     """Round and ply, as in ``"0/12"``."""
     words: str
-    """The loss, and the better move."""
+    """The move that was played, its loss and the better move, in sentences."""
     played: str
     better: str
     """The notation of both moves."""

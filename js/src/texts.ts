@@ -370,7 +370,7 @@ export const texts = {
     partly: "Only part of the game was searched for mistakes.",
     mistake: (at: string, said: string) => {
       const [round = "0", ply = "0"] = at.split("/");
-      return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}.`;
+      return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}`;
     },
     look: (n: number) => (n === 0 ? "Look at the game again" : n === 1 ? "Learn from it" : "Learn from them"),
     list: "List",

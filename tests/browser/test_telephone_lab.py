@@ -55,8 +55,8 @@ CUT_OPTIONS = """menu => {
 
 
 def test_the_menu_of_levels_shows_its_words_whole_on_a_telephone(desk: Book) -> None:
-    desk.page.set_viewport_size({"width": 390, "height": 844})
-    desk.fresh("import capture_widgets as cw\ncw.lobby()")
+    desk.page.set_viewport_size({"width": 390, "height": 620})  # lower than the table, in a browser with its bars
+    desk.fresh("import capture_widgets as cw\ncw.lobby()", "print('\\n' * 60)")
     lobby = desk.widget(view="lobby")
     lobby.locator('[data-choose="fourx"]').first.click()
     menu = lobby.locator('select[data-option="level"]')
@@ -226,6 +226,8 @@ def test_a_game_that_a_telephone_opens_in_the_notebook_begins_with_its_head_in_v
     desk.fresh("import capture_widgets as cw\ncw.lobby()")
     lobby = desk.widget(view="lobby")
     lobby.locator(f'[data-choose="{game}"]').first.click()
+    # as one comes there who has scrolled down to the button
+    lobby.locator("[data-start]").evaluate("button => button.scrollIntoView({ block: 'start' })")
     lobby.locator("[data-start]").click()
     table = desk.widget()
     wait_for_turn(table)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
-from capture_widgets.analysis.standing import Standing
+from capture_widgets.analysis.standing import Standing, instructive
 from capture_widgets.core.errors import shown
-from capture_widgets.engine.names import names_for, sentence
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Seat, Viewer
-from capture_widgets.model.move_words import move_words
+from capture_widgets.model.move_words import chosen_words, move_words
 from capture_widgets.model.record_format import place
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.replay.quiz import Judgement, Question, answer_row
@@ -96,8 +94,7 @@ class Learning:
 
     def _chose(self, row: Standing) -> str:
         """The move that was played, in words: "You chose to attack the blue 8 at the left end with the red 9"."""
-        names = names_for(self._game.history.seats, self._you)
-        return sentence(f"{names.did(row.to_play or 0, 'chose')} to {self._told(row, row.played)}")
+        return chosen_words(self._game.history, row.round, row.ply, str(row.played), self._you)
 
     def _told(self, row: Standing, move: str | None) -> str:
         """A move at a mistake in words."""
@@ -200,16 +197,6 @@ class Learning:
         if judgement.closes:
             self._done.add(key)
         return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), judgement.right, seconds)
-
-
-NEARLY_LOST: Final = 0.1
-"""Below this chance to win with the best move, a position teaches hardly anything: it is nearly lost anyway."""
-
-
-def instructive(rows: Iterable[Standing]) -> list[Standing]:
-    """The mistakes with a better move in positions that could still be won; if there are none, all of them."""
-    mistakes = [row for row in rows if row.mistake and row.best is not None]
-    return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
 
 
 class Chances(NamedTuple):

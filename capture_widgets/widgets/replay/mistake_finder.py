@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capture_widgets.analysis.analysis import Analysis
+from capture_widgets.analysis.standing import instructive
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.core.phrases import number_of
 from capture_widgets.library.kept_analyses import SECONDS, AnalysisStore
 from capture_widgets.play.game import Game
-from capture_widgets.widgets.replay.learning import Learning, instructive
+from capture_widgets.widgets.replay.learning import Learning
 from capture_widgets.widgets.replay.stepping import STEPPING
 
 if TYPE_CHECKING:

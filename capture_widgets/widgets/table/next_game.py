@@ -10,6 +10,7 @@ from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import ActionRefused
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.state import Seat
+from capture_widgets.model.move_words import chosen_words
 from capture_widgets.model.restart import restarted
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
@@ -141,9 +142,9 @@ class MistakeSearch:
             ActionRefused: the game is not over, or another search is under way.
         """
         from capture_widgets.analysis.analysis_run import analysis_steps
+        from capture_widgets.analysis.standing import instructive
         from capture_widgets.analysis.timeline import timeline
         from capture_widgets.library.kept_analyses import SECONDS, store_of
-        from capture_widgets.widgets.replay.learning import instructive
 
         if not game.is_over:
             raise ActionRefused("mistakes", "mistakes are shown when the whole game is over, not before")
@@ -168,16 +169,22 @@ class MistakeSearch:
         if self.replay is not None:
             self.replay.close()
         self.replay = _replay(history, own, settings, analysis)
-        taught = {row.at for row in instructive(analysis.of(own))}
+        taught = instructive(analysis.of(own))
         if taught:
             self.replay.learn()
         line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
         played = {row.at: row.played or "" for row in analysis.of(own)}
+        chose = {row.at: chosen_words(history, row.round, row.ply, str(row.played), own) for row in taught}
         mistakes: list[Mistake] = [
-            {"at": one["at"], "words": one["blame"], "played": played[one["at"]], "better": one["better"] or ""}
+            {
+                "at": one["at"],
+                "words": f"{chose[one['at']]}. {one['blame']}",
+                "played": played[one["at"]],
+                "better": one["better"] or "",
+            }
             for one in points
-            if one["blame"] is not None and one["at"] in taught
+            if one["blame"] is not None
         ]
         return {
             "kind": "judged",

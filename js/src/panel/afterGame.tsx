@@ -73,7 +73,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
         <details class="cw-more" open={!embeds}>
           <summary>{words.list}</summary>
           <p>{words.judgedBy}</p>
-          <ol tabIndex={0} aria-label={words.mistakes}>
+          <ol aria-label={words.mistakes}>
             {mistakes.mistakes.map((one) => (
               <li key={one.at}>
                 {words.mistake(one.at, one.words)} <MoveCards move={one.better} deck={deck} />

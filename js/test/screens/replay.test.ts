@@ -186,7 +186,7 @@ describe("the timeline of an analysis", () => {
     found[2]!.click();
     await vi.advanceTimersByTimeAsync(0);
     expect(model.get("ply")).toBe(2);
-    expect(one("[data-judged]").textContent).toBe("A as it could know: 40% to win");
+    expect(one("[data-judged]").textContent).toBe("A as it could know: 40% to win.");
     expect(found[0]!.getAttribute("aria-label")).toContain("better: R:1b");
     expect(one(".cw-timeline-table").textContent).toContain("unknown");
   });

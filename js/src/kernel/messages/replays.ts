@@ -86,7 +86,7 @@ export interface TimelinePoint {
   high: number | null;
   /** The value in words. */
   words: string;
-  /** The loss by the next move, if that was a mistake. */
+  /** The loss by the next move and the better one in sentences, if that was a mistake that is counted. */
   blame: string | null;
   /** The better move, if the next move was a mistake. */
   better: string | null;

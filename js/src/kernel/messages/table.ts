@@ -89,7 +89,7 @@ export interface AfterGame {
 export interface Mistake {
   /** Round and ply, as in `"0/12"`. */
   at: string;
-  /** The loss, and the better move. */
+  /** The move that was played, its loss and the better move, in sentences. */
   words: string;
   played: string;
   /** The notation of both moves. */

@@ -105,7 +105,7 @@ export class Moves extends Component<MovesProps> {
                 </button>
                 {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
                 {mark && mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>}
-                {mark && <span class="cw-remark">{mark.words}</span>}
+                {mark && <span class="cw-remark is-mark">{mark.words}</span>}
                 {note?.comment && <span class="cw-remark">{note.comment}</span>}
               </span>
             </li>

@@ -95,9 +95,9 @@ export class Timeline extends Component<TimelineProps> {
   #describe(curves: Curve[], ply: number): string {
     const words = curves.flatMap(({ words: whose, points }) => {
       const point = points.find((one) => plyOf(one) === ply);
-      return point ? [`${whose}: ${point.words}${point.blame === null ? "" : `; ${point.blame}`}`] : [];
+      return point ? [`${whose}: ${point.words}${point.blame === null ? "." : `. ${point.blame}`}`] : [];
     });
-    return words.join(". ");
+    return words.join(" ");
   }
 
   /** The links to the better moves at the ply shown. */
@@ -179,7 +179,7 @@ export class Timeline extends Component<TimelineProps> {
                   <th scope="row">{at}</th>
                   {curves.map(({ seat, open, points }) => {
                     const point = points.find((one) => plyOf(one) === at);
-                    return <td key={`${seat}${open}`}>{point ? [point.words, point.blame].filter((words) => words !== null).join("; ") : ""}</td>;
+                    return <td key={`${seat}${open}`}>{point ? [point.words, point.blame].filter((words) => words !== null).join(". ") : ""}</td>;
                   })}
                 </tr>
               ))}
