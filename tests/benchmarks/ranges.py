@@ -1,11 +1,14 @@
 """How often the ranges of `cw.analyse` hold what a search ten times as long finds.
 
     python -m tests.benchmarks.ranges --positions 200                        # goes on where it was
+    python -m tests.benchmarks.ranges --mistakes 60                          # positions called mistakes alone
     python -m tests.benchmarks.strength --minutes 0                          # writes docs/strength.md
 
 Greedy and Beginner play each other. At two positions of each game `cw.analyse` judges the move that was played, once
 with about as many simulations as it makes in 0.2 seconds and once, with other random numbers, with ten times as many.
-docs/ranges.json holds both judgements of each position.
+docs/ranges.json holds both judgements of each position. With `--mistakes`, at further positions the longer search
+follows only if the first one calls the move a mistake, which shows sooner how many mistakes are confirmed; such rows
+are `chosen`, and count for nothing else.
 """
 
 from __future__ import annotations
@@ -40,20 +43,29 @@ FELT_SURELY: Final = 0.05
 SOMETHING: Final = 0.005
 """A move that loses at most this is no worse than the best one."""
 Row = dict[str, Any]
-"""The game, deal and ply; chance and loss of both searches, each as value, low, high; who called it a mistake."""
+"""The game, deal and ply; chance and loss of both searches, each as value, low, high; who called it a mistake; whether
+it was chosen because the first search did.
+"""
 
 
-def judged(game: cw.Game, deal: int, ply: int, simulations: int) -> Row | None:
-    """Both judgements of one position; None if a search has no chance to state."""
-    short, long = (_standing(game, ply, simulations * times, times) for times in (1, LONGER))
+def judged(game: cw.Game, deal: int, ply: int, simulations: int, chosen: bool = False) -> Row | None:
+    """Both judgements of one position; None if a search has no chance to state.
+
+    With ``chosen``, None also if the first search calls no mistake.
+    """
+    short = _standing(game, ply, simulations, 1)
+    if chosen and not short.mistake:
+        return None
+    long = _standing(game, ply, simulations * LONGER, LONGER)
     if short.chance is None or long.chance is None or short.loss is None or long.loss is None:
         return None
-    return {
+    row: Row = {
         "game": game.type.slug, "deal": deal, "ply": ply, "same": short.best == short.played,
         "chance": [_brief(short.chance), _brief(short.low), _brief(short.high)],
         "loss": [_brief(short.loss), _brief(short.loss_low), _brief(short.loss_high)],
         "longer": [_brief(long.chance), _brief(long.loss)], "mistake": [short.mistake, long.mistake],
     }  # fmt: skip
+    return {**row, "chosen": True} if chosen else row
 
 
 def _brief(value: float | None) -> float | None:
@@ -68,17 +80,27 @@ def _standing(game: cw.Game, ply: int, simulations: int, seed: int) -> Standing:
     return judge_position(task)[0]
 
 
-def measure(slug: str, positions: int) -> None:
-    """Judge positions of deals that were not looked at before, until there are that many."""
+def measure(slug: str, positions: int, mistakes: int = 0) -> None:
+    """Judge positions of deals that were not looked at before.
+
+    Args:
+        slug: the game.
+        positions: how many there are to be in the end.
+        mistakes: how many of them are to be called mistakes in the end, as far as `judged_now` counts them.
+    """
     rows = read()
     deal = max([SEED - 1, *(row["deal"] for row in rows if row["game"] == slug)])
-    while sum(row["game"] == slug for row in rows) < positions:
+    while True:
+        here = [row for row in rows if row["game"] == slug]
+        enough = sum(not row.get("chosen") for row in here) >= positions
+        if enough and sum(row["mistake"][0] for row in judged_now(slug, here)) >= mistakes:
+            return
         deal += 1
         bots = [cw.bots.Greedy(seed=deal), cw.bots.Beginner(seed=deal)]
         game = cw.new(slug, seed=deal, seats=bots[:: 1 if deal % 2 else -1]).run()
         plies = [ply for ply in range(game.ply) if len(game.at(ply).legal_moves()) > 1]
         chosen = Random(f"ranges/{deal}").sample(plies, min(2, len(plies)))
-        found = [judged(game, deal, ply, SIMULATIONS[slug]) for ply in chosen]
+        found = [judged(game, deal, ply, SIMULATIONS[slug], enough) for ply in chosen]
         rows += [row for row in found if row is not None]
         KEPT.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", "utf-8")
 
@@ -107,38 +129,55 @@ In a game with a tree, the loss of a move is found by searches of the move and o
 of its own, until it is clear whether anything was lost; a doubtful move takes up to eight times as long as others. The
 settings were chosen by other deals. In five columns, two looks of several searches each judge a move.
 
-| game | seeds | moves | loss in its range | above, below | mistakes | confirmed | real | lost over {surely} | called |
-| --- | --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |
+| game | seeds | positions | moves | loss in its range | above, below | lost over {surely} | called |
+| --- | --- | ---: | ---: | --- | --- | ---: | --- |
 {rows}
 
 Shares have their 95% intervals (Wilson). *Moves* are those where the first search preferred another one, and *loss in
-its range* counts them. *Confirmed* are mistakes that the second search calls mistakes, too, and *real* those that lose
-over 0.005 by it: so a mistake is what several searches agree on, and no proof. *Lost over {surely}* counts all moves
-that lose so much by the second search, and *called* those of them that the first search called mistakes.
+its range* counts them. *Lost over {surely}* counts all moves that lose so much by the second search, and *called* those
+of them that the first search called mistakes.
+
+Further deals were searched for mistakes alone: there the second search followed only if the first one called a mistake.
+*Confirmed* are mistakes that the second search calls mistakes, too, and *real* those that lose over {something} by it:
+so a mistake is what several searches agree on, and no proof.
+
+| game | seeds | mistakes | confirmed | real |
+| --- | --- | ---: | --- | --- |
+{mistakes}
+
 `python -m tests.benchmarks.ranges` measures more positions.
 """
 
 
 def page(rows: Sequence[Row]) -> str:
     """What was found, for docs/strength.md."""
-    chances, lines = [], []
+    chances, lines, called = [], [], []
     for slug in SIMULATIONS:
-        here = [row for row in rows if row["game"] == slug]
+        every = [row for row in rows if row["game"] == slug]
+        here = [row for row in every if not row.get("chosen")]
         if not here:
             continue
         inside = sum(row["chance"][1] <= row["longer"][0] <= row["chance"][2] for row in here)
         chances.append(f"| {slug} | {_seeds(here)} | {_share(inside, len(here))} |")
-        judged_now = [row for row in here if row["deal"] >= OLDER.get(slug, SEED)]
-        if judged_now:
-            lines.append(f"| {slug} | {_seeds(judged_now)} | {_losses(judged_now)} |")
+        if now := judged_now(slug, here):
+            lines.append(f"| {slug} | {_seeds(now)} | {len(now)} | {_losses(now)} |")
+        if mistakes := [row for row in judged_now(slug, every) if row["mistake"][0]]:
+            called.append(f"| {slug} | {_seeds(mistakes)} | {_confirmed(mistakes)} |")
     used = [f"{SIMULATIONS[slug]:,} in {slug}" for slug in SIMULATIONS if any(row["game"] == slug for row in rows)]
     return PAGE.format(
-        count=f"{len(rows):,}",
+        count=f"{sum(not row.get('chosen') for row in rows):,}",
         simulations=" and ".join([", ".join(used[:-1]), used[-1]][len(used) < 2 :]),
         surely=FELT_SURELY,
+        something=SOMETHING,
         chances="\n".join(chances),
         rows="\n".join(lines),
+        mistakes="\n".join(called),
     )
+
+
+def judged_now(slug: str, rows: Sequence[Row]) -> list[Row]:
+    """The rows whose losses were found as today's analyses find them."""
+    return [row for row in rows if row["deal"] >= OLDER.get(slug, SEED)]
 
 
 def _seeds(rows: Sequence[Row]) -> str:
@@ -147,17 +186,22 @@ def _seeds(rows: Sequence[Row]) -> str:
 
 
 def _losses(rows: Sequence[Row]) -> str:
-    """The cells about losses and mistakes."""
+    """The cells about losses."""
     other = [row for row in rows if not row["same"]]
     above = sum(row["longer"][1] > row["loss"][2] for row in other)
     below = sum(row["longer"][1] < row["loss"][1] for row in other)
-    called = [row for row in rows if row["mistake"][0]]
     large = [row for row in rows if row["longer"][1] > FELT_SURELY]
     return (
-        f"{len(other)} | {_share(len(other) - above - below, len(other))} | {above}, {below} | {len(called)} "
-        f"| {sum(row['mistake'][1] for row in called)} | {sum(row['longer'][1] > SOMETHING for row in called)} "
-        f"| {len(large)} | {sum(row['mistake'][0] for row in large)}"
+        f"{len(other)} | {_share(len(other) - above - below, len(other))} | {above}, {below} "
+        f"| {len(large)} | {_share(sum(row['mistake'][0] for row in large), len(large))}"
     )
+
+
+def _confirmed(mistakes: Sequence[Row]) -> str:
+    """The cells about mistakes: how many there are, and how many of them the longer search confirms."""
+    confirmed = sum(row["mistake"][1] for row in mistakes)
+    real = sum(row["longer"][1] > SOMETHING for row in mistakes)
+    return f"{len(mistakes)} | {_share(confirmed, len(mistakes))} | {_share(real, len(mistakes))}"
 
 
 def _share(count: int, of: int) -> str:
@@ -169,10 +213,11 @@ def main() -> None:
     """Parse the arguments and measure."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0] if __doc__ else None)
     parser.add_argument("games", nargs="*", help=f"of {', '.join(SIMULATIONS)}; all by default")
-    parser.add_argument("--positions", type=int, default=200, help="how many of each game there are to be in the end")
+    parser.add_argument("--positions", type=int, help="how many of each game there are to be; 200 without --mistakes")
+    parser.add_argument("--mistakes", type=int, default=0, help="how many mistakes of each game there are to be")
     given = parser.parse_args()
     for slug in given.games or SIMULATIONS:
-        measure(slug, given.positions)
+        measure(slug, 0 if given.mistakes and given.positions is None else given.positions or 200, given.mistakes)
 
 
 if __name__ == "__main__":
