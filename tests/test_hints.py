@@ -13,7 +13,7 @@ import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
 from capture_widgets.bots.finalists import Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.hints import BATCHES, CHECKED_WEIGHTS, binomial, confidence_of, pool_searches
+from capture_widgets.bots.hints import BATCHES, binomial, confidence_of, pool_searches
 from capture_widgets.bots.search import SearchedMove, SearchResult
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import run_to_end
@@ -53,8 +53,8 @@ def test_checks_that_agree_make_surer_than_those_that_do_not() -> None:
     differ = pool_searches(
         search, [found(("a", 60, 0.6 + at % 2 / 5), ("b", 40 + at * 10, 0.65)) for at in range(BATCHES)]
     )
-    assert confidence_of(agree, CHECKED_WEIGHTS) > confidence_of(differ, CHECKED_WEIGHTS) + 0.2
-    assert 0 < confidence_of(differ, CHECKED_WEIGHTS) < 0.75
+    assert confidence_of(agree) > confidence_of(differ) + 0.2
+    assert 0 < confidence_of(differ) < 0.75
     # to one search as long as all of them it would be beyond doubt
     assert binomial(found(("a", 4000, 0.62), ("b", 3000, 0.5))) > 0.99
 
@@ -221,6 +221,17 @@ def test_a_hint_is_surer_where_the_game_is_decided() -> None:
     evaluation = evaluation_for(cw.new("kommando", seed=7).view())
     even, won = (Comparison((SearchedMove("a", 2000, worth),), 0.5, 4000) for worth in (0.5, 0.98))
     assert confidence_in(even, evaluation) < 0.5 < 0.9 < confidence_in(won, evaluation)
+
+
+def test_a_hint_in_five_columns_is_surer_the_more_often_its_move_was_tried() -> None:
+    """Where many placements are about as good as the best one, a short search may miss them, a usual one does not."""
+    evaluation = evaluation_for(cw.new("columns", seed=7).view())
+    few, many = (Comparison((SearchedMove("a", visits, 0.5),), 0.0, 5000) for visits in (20, 600))
+    assert confidence_in(few, evaluation) < 0.9 < 0.95 < confidence_in(many, evaluation)
+    game = cw.new("columns", seed=7)
+    short, usual = (game.hint(simulations=count, seed=1) for count in (400, 10_000))
+    assert short.confidence < 0.95 <= usual.confidence
+    assert "That is quite sure" in usual.text
 
 
 def test_defences_that_differ_only_in_what_they_waste_are_not_searched() -> None:

@@ -88,8 +88,8 @@ class Comparison(NamedTuple):
 def features(comparison: Comparison) -> tuple[float, ...]:
     """The numbers from which the confidence in the first move is computed.
 
-    They are its lead, the size of its trees, and how far the game is decided: where a side has nearly won, most moves
-    are as good as the best one.
+    They are its lead, the size of its trees (or how often a search without a tree tried it), and how far the game is
+    decided: where a side has nearly won, most moves are as good as the best one.
     """
     best = comparison.moves[0]
     chance = min(1.0, max(0.0, best.worth))

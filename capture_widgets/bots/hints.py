@@ -45,9 +45,9 @@ _CHOOSING: Final = 0.5
 _CHECKING: Final = 0.25
 """In games without a tree, the share of the budget for the checks; the rest estimates the chance to win."""
 CHECKED_WEIGHTS: Final = (-1.2, 3.4, 0.0, 1.0)
-"""The weights of `features` in a confidence, for games without a tree whose hints are checked."""
-UNCHECKED_WEIGHTS: Final = (-0.5, 0.0, 0.0, 2.5)
-"""The same for games whose hints are not checked."""
+"""The weights of `features` in a confidence, for games without a tree whose hints are checked; the confidences of all
+other hints have the weights of `Evaluation.sureness`.
+"""
 _FULL_VISITS: Final = 150
 """A hint whose move was visited less often is less sure: a stopped search, or a busy machine."""
 _MOST_AHEAD: Final = 6.0
@@ -65,7 +65,7 @@ class Hint:
     Attributes:
         move: the notation of a legal move.
         text: two or three sentences with the purpose of the move and the confidence of the search.
-        confidence: 0 to 1, the probability that a much longer search would choose this move, too; 1 for an only move.
+        confidence: 0 to 1, the probability that a much longer search would find no better move; 1 for an only move.
         simulations: the number of simulations behind the hint; 0 if there was nothing to search.
         rivals: the next best moves, the best first, each with its worth (0 to 1) to the seat.
         worth: the worth of the move itself, on the same scale; None if there was nothing to search.
@@ -145,7 +145,7 @@ def hint_steps(
     numbers = (best.worth, *chance)
     if not rivals:
         return Hint(move, f"{text} {_alone(view)}", 1.0, pool.simulations, (), *numbers, first)
-    confidence = confidence_of(pool, CHECKED_WEIGHTS if evaluation.deep else UNCHECKED_WEIGHTS)
+    confidence = confidence_of(pool) if evaluation.deep else confidence_in(unchecked(pool), evaluation)
     text += f" {words.sureness(confidence, move, str(rivals[0].move))} {words.prospect(best.worth, chance)}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers, first)
@@ -226,13 +226,19 @@ def _position(view: View) -> SearchPosition:
     return SearchPosition.of_view(view, view.seat, view.cancelled.is_set)
 
 
-def confidence_of(pool: PooledSearch, weights: Sequence[float]) -> float:
-    """The probability that a much longer search would choose the same move; `tests/benchmarks/hints.py` fits it."""
-    return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features(pool), strict=True))))
+def confidence_of(pool: PooledSearch) -> float:
+    """The probability that a much longer search would choose the same move as a search that was checked."""
+    odds = sum(weight * feature for weight, feature in zip(CHECKED_WEIGHTS, features(pool), strict=True))
+    return 1 / (1 + exp(-odds))
+
+
+def unchecked(pool: PooledSearch) -> Comparison:
+    """What a search without checks says of its best moves."""
+    return Comparison(pool.moves, pool.ahead_in_one, pool.simulations)
 
 
 def features(pool: PooledSearch) -> tuple[float, ...]:
-    """The numbers from which a confidence is computed."""
+    """The numbers from which the confidence in a search that was checked is computed."""
     return 1.0, pool.votes, *(min(max(ahead, 0.0), _MOST_AHEAD) for ahead in (pool.ahead, pool.ahead_in_one))
 
 

@@ -51,8 +51,9 @@ class Evaluation:
     lean: ClassVar[float] = 0.0
     """A constant that is added to those log odds for the same reason; below 0 if the search is too optimistic."""
     sureness: ClassVar[tuple[float, float, float, float]] = (0.75, 0.5, 0.2, 0.0)
-    """In games with a tree, the weights of `features` (`finalists.py`) in the confidence of a hint
-    (`tests/benchmarks/hints.py`). A lower first one makes hints less sure, in games whose short searches err more.
+    """The weights of `features` (`finalists.py`) in the confidence of a hint, in games with a tree and in those whose
+    hints are not checked (`tests/benchmarks/hints.py`). A lower first one makes hints less sure, in games whose short
+    searches err more.
     """
     hint_seconds: ClassVar[float] = 1.5
     """In games with a tree, the CPU seconds of a hint by default if the best moves are close; else it ends sooner."""
