@@ -53,11 +53,16 @@ LIBRARY = """() => {
     const ask = async (code, begun = () => {}) => {
         let out = "";
         const future = kernel().requestExecute({ code, store_history: false, stop_on_error: false });
-        future.onIOPub = ({ header, content }) => {
-            if (header.msg_type === "execute_input") begun();
-            if (header.msg_type === "stream" && content.name === "stdout") out += content.text;
-        };
-        const { content } = await future.done;
+        // an interrupt just before or after a cell's code hits ipykernel itself, which is idle then but never replies
+        const swallowed = new Promise(next => {
+            future.onIOPub = ({ header, content }) => {
+                if (header.msg_type === "execute_input") begun();
+                if (header.msg_type === "stream" && content.name === "stdout") out += content.text;
+                if (header.msg_type === "status" && content.execution_state === "idle")
+                    setTimeout(next, 5000, { content: { status: "error", ename: "KeyboardInterrupt", evalue: "" } });
+            };
+        });
+        const { content } = await Promise.race([future.done, swallowed]);
         return { out, status: content.status, error: content.ename ? `${content.ename}: ${content.evalue}` : "" };
     };
     const tables = () => [...document.querySelectorAll('.capture-widgets[data-view="table"]')];
