@@ -20,7 +20,6 @@ from capture_widgets.core.errors import RecordError
 from capture_widgets.library import kept_analyses, kept_games
 from capture_widgets.library.analysis_files import analyses_beside
 from capture_widgets.library.kept_analyses import AnalysisStore
-from capture_widgets.widgets.replay import mistake_finder
 from capture_widgets.widgets.table import next_game
 from tests.waiting import soon
 from tests.wire import ask, listen, say
@@ -33,8 +32,7 @@ analysis_steps = analysis_run.analysis_steps
 def _quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv(kept_games.SWITCH, "1")
     monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path / "games")
-    for module in (kept_analyses, mistake_finder):
-        monkeypatch.setattr(module, "SECONDS", SECONDS)
+    monkeypatch.setattr(kept_analyses, "SECONDS", SECONDS)
 
 
 @pytest.fixture
@@ -134,7 +132,6 @@ def test_mistakes_found_at_the_table_are_there_in_its_replay_and_in_the_lobby(se
 def test_a_search_in_a_replay_stops_keeps_what_it_found_and_goes_on(
     searches: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mistake_finder, "SECONDS", 0.05)
     monkeypatch.setattr(kept_analyses, "SECONDS", 0.05)
     game = played()
     replay = opened()

@@ -13,10 +13,9 @@ import capture_widgets as cw
 from capture_widgets.analysis import analysis_run
 from capture_widgets.analysis.analysis_run import analysis_steps
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.library import kept_games, kept_rows
+from capture_widgets.library import kept_analyses, kept_games, kept_rows
 from capture_widgets.library.kept_figures import streaks
 from capture_widgets.library.kept_games import SWITCH, keep
-from capture_widgets.widgets.replay import mistake_finder
 from tests.waiting import soon
 from tests.wire import ask, listen, say
 
@@ -86,7 +85,7 @@ def replayed(moves: int | None = None) -> Any:
 
 
 def test_the_mistakes_of_a_saved_game_are_found_in_its_replay_by_a_click(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mistake_finder, "SECONDS", 0.02)
+    monkeypatch.setattr(kept_analyses, "SECONDS", 0.02)
     blame: Any = {"best": "L:1r", "chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
 
     def found(*given: Any, **more: Any) -> Any:

@@ -11,7 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.analysis.analysis_format import FORMAT, Unit, read_analysis
-from capture_widgets.analysis.standing import FIELDS, INTERVALS, LOST_DEAL_TURNS, MoveLosses, Standing, losses_in
+from capture_widgets.analysis.standing import (
+    FIELDS,
+    INTERVALS,
+    LOST_DEAL_TURNS,
+    Contrasts,
+    MoveLosses,
+    Standing,
+    losses_in,
+)
 from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.names import LETTERS, names_for
@@ -58,6 +66,9 @@ class Analysis:
     """The analysed game, with whose names and words the table in a notebook is written; an analysis from a file has
     none.
     """
+    contrasts: dict[tuple[str, Seat | None], Contrasts] = field(default_factory=dict, compare=False, repr=False)
+    """What the two moves at a mistake bring, by position and point of view, as far as it was looked for
+    (`analysis.reasons`); files do not keep it."""
 
     def frame(self, *, points: bool = False) -> DataFrame:
         """One row for every ply and seat: round, ply, seat, to_play, played, best, chance, low, high, loss, loss_low,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final, NamedTuple
 
+from capture_widgets.bots.evaluate.evaluation import Contrast
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.record_format import place
 
@@ -100,6 +101,9 @@ def instructive(rows: Iterable[Standing]) -> list[Standing]:
     mistakes = [row for row in rows if row.mistake and row.best is not None]
     return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
 
+
+Contrasts = Mapping[str, Contrast]
+"""What the better move and the one that was played bring, by the name of the effect (`bots.effects`)."""
 
 FIELDS: Final = tuple(Standing.__dataclass_fields__)
 """The names of the fields in order, as files of analyses list them."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from capture_widgets.analysis.analysis import Analysis, for_viewer
+from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing, instructive
 from capture_widgets.engine.names import Names, names_for, sentence
 from capture_widgets.engine.state import Seat, Viewer
@@ -104,4 +105,4 @@ _CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost of a mistake and the better move, in sentences that stand beside the move that was played."""
     best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
-    return f"That costs {analysis.cost(row)}. Better: {best}."
+    return f"That costs {analysis.cost(row)}. Better: {best}.{reason(analysis, history, row, you)}"

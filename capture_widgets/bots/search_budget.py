@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -79,6 +79,10 @@ class SearchPosition:
     points: bool
     rng: Random
     stop: Callable[[], bool] = lambda: False
+
+    def knowing(self, state: State) -> SearchPosition:
+        """The same position with all cards open."""
+        return replace(self, sample=lambda _rng: state)
 
     @classmethod
     def of_view(cls, view: View, to_play: Seat, stop: Callable[[], bool] = lambda: False) -> SearchPosition:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from math import sqrt, tanh
 from random import Random
-from typing import ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.core.phrases import listed
 from capture_widgets.engine.cards import Card
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, Seat, State
 from capture_widgets.games.columns import (
     NO_CARD,
@@ -24,6 +25,8 @@ from capture_widgets.games.columns.capturing import COUNT, SHARES, STANDINGS, St
 N = TypeVar("N", int, float)
 
 _ACE = 12
+_OFTENER, _MORE_CARDS = 0.15, 0.7
+"""A reason is told if a column is captured so much more often, or so many cards more."""
 _TRIES = 6
 """The number of placements among which a playout chooses."""
 _OPPONENT_TRIES = 40
@@ -150,6 +153,42 @@ class ColumnsEvaluation(Evaluation):
                 found.setdefault("as the open cards lie, you capture", []).append(str(number))
         told = [f"{words} column{'s' if len(at) > 1 else ''} {listed(at)}" for words, at in found.items()]
         return "; ".join(told) if told else "it gives little away in any column"
+
+    def reply(self, state: State, rng: Random) -> Move:
+        """The placement that does best against a few sensible ones of hands that the other player might have."""
+        assert isinstance(state, ColumnsState) and state.to_play is not None
+        return good_placement(state, state.to_play, _hand_of(state), rng)
+
+    def effects(self, before: Any, after: Any) -> Mapping[str, float] | None:
+        """The columns captured in the round, by number, and the cards captured less those lost."""
+        assert isinstance(before, ColumnsState) and isinstance(after, ColumnsState)
+        if after.placed is not None:
+            return None
+        seat = before.to_play
+        assert seat is not None
+        mine, theirs = (set(after.captured[one]) for one in (seat, 1 - seat))
+        gained = len(mine) - len(theirs) - len(before.captured[seat]) + len(before.captured[1 - seat])
+        found = {"cards": float(gained)}
+        for number, column in enumerate(before.slots, 1):
+            if column is not None:
+                found[f"won {number}"] = float(column[0][0] in mine)
+                found[f"lost {number}"] = float(column[0][0] in theirs)
+        return found
+
+    def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
+        """A column that is captured or saved, or cards."""
+        assert isinstance(state, ColumnsState) and state.to_play is not None
+        clear: list[tuple[float, str]] = []
+        for number in range(1, 6):
+            if (won := told.get(f"won {number}")) is not None and won.is_clear(_OFTENER):
+                clear.append((won.lead, f"it captures column {number} {won.in_hundred}"))
+            if (lost := told.get(f"lost {number}")) is not None and lost.is_clear(-_OFTENER):
+                other = names.does(1 - state.to_play, "capture")
+                clear.append((-lost.lead, f"{other} column {number} less often, {lost.in_hundred}"))
+        if clear:
+            return max(clear)[1]
+        cards = told["cards"]
+        return f"on average it brings you {cards.lead:.1f} cards more" if cards.is_clear(_MORE_CARDS) else None
 
 
 def _hold(one: Standing, two: Standing) -> float:

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from math import tanh
 from random import Random
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, Seat, State
+
+
+class Contrast(NamedTuple):
+    """What two moves bring in likely continuations: the better one and the one that was played."""
+
+    best: float
+    played: float
+    error: float
+    """The standard error of the difference."""
+
+    @property
+    def lead(self) -> float:
+        """By how much the better move brings more; below 0 if it brings less."""
+        return self.best - self.played
+
+    def is_clear(self, least: float) -> bool:
+        """Whether the better move clearly brings more, by at least so much; below 0, whether it brings so much less."""
+        lead = self.lead if least > 0 else -self.lead
+        return lead >= abs(least) and lead >= 3 * self.error
+
+    @property
+    def in_hundred(self) -> str:
+        """Both numbers as shares of a hundred continuations."""
+        best, played = round(100 * self.best), round(100 * self.played)
+        return f"in {'about ' if 0 < best < 100 else ''}{best} of 100 likely continuations, instead of {played}"
 
 
 class Evaluation:
@@ -185,6 +211,33 @@ class Evaluation:
     def purpose(self, state: Any, move: Any) -> str:
         """The purpose of a move in words, such as "a high card to win 8 points"; uses only what the mover may know."""
         return "it does best against all the hidden cards that are possible"
+
+    def reply(self, state: State, rng: Random) -> Move:
+        """A sensible reply in a continuation of a game without a tree: the move that is rated best."""
+        moves = state.legal_moves()
+        rated = self.rate(state, moves, rng)
+        return moves[max(range(len(moves)), key=rated.__getitem__)]
+
+    def effects(self, before: Any, after: Any) -> Mapping[str, float] | None:
+        """What the moves from one position to another brought the seat to play before, by the name of the effect.
+
+        None as long as that is not decided; by default no effect has a name.
+        """
+        return None
+
+    def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
+        """Why a move is better than the one that was played, as the part of a sentence that follows a colon.
+
+        None if no effect of theirs differs clearly. It names nothing that the seat to play could not know.
+
+        Args:
+            state: the position.
+            best: the better move.
+            played: the move that was played.
+            told: the effects of both.
+            names: the names of the players.
+        """
+        return None
 
     def prospect(self, worth: float) -> str:
         """A sentence on the prospects of the seat to play, from a mean reward, which is no chance to win."""

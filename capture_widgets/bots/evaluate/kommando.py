@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import Card
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import Attack, Defence, KommandoState, card_name
 from capture_widgets.games.kommando.moves import SHOWN
@@ -56,6 +57,11 @@ def _place(place: int, card: Card) -> _Place:
 
 _PLACES = tuple(tuple(_place(place, card) for card in range(30)) for place in range(10))
 """By place, and by the card that lies there."""
+_OFTENER, _MORE_POINTS, _AS_GOOD, _LITTLE = 0.15, 1.0, 0.3, 1.5
+"""A reason is told if a fight is won so much more often, or brings so many points more; or, for a card that is kept, at
+most so many less."""
+_LOWER, _MUCH_LOWER, _HIGHER = 2, 4, 1.5
+"""It is told of a card that is so much lower or, of the other player's, higher."""
 _LARGEST_MARGIN = 3 * (10 + 9 + 8) + 7
 """The total value of the highest possible row."""
 
@@ -238,6 +244,52 @@ class KommandoEvaluation(Evaluation):
         if move.card % 10 == state.attack.card % 10:
             return f"it ties with the {attacker}, so nobody wins {prize}"
         return f"it gives up {prize} and saves your better cards; you attack next"
+
+    def effects(self, before: Any, after: Any) -> Mapping[str, float] | None:
+        """Of the fight: whether it was won, its points, and the values of the cards that both sides spent."""
+        assert isinstance(before, KommandoState) and isinstance(after, KommandoState)
+        if after.attack is not None:
+            return None
+        seat = before.to_play
+        assert seat is not None
+        at_right = len(after.right) > len(before.right)
+        prize = _prize(before, int(at_right))
+        points = sum(sign * (now - then) for sign, now, then in zip((1, -1), after.points, before.points, strict=True))
+        points = -points if seat else points
+        own, other = (_spent(before.hands[one], after.hands[one]) for one in (seat, 1 - seat))
+        if before.attack is not None:
+            other = before.attack.card % 10 + 1
+        return {"won": float(points == prize), "points": points, "spent": own, "drawn": other}
+
+    def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
+        """A fight that is won, a card that is kept, or a higher card that the other player has to spend."""
+        assert isinstance(state, KommandoState) and state.to_play is not None
+        won, points, spent, drawn = (told[name] for name in ("won", "points", "spent", "drawn"))
+        end = best.end if isinstance(best, Attack) else state.attack.end if state.attack else 0
+        same_end = isinstance(best, Defence) or best.end == played.end
+        if same_end and won.is_clear(_OFTENER):
+            place = state.ends()[end]
+            hidden = state.shown_colour(place) == _NO_COLOUR
+            return f"it wins the {'face-down card' if hidden else card_name(state.row[place])} {won.in_hundred}"
+        if points.is_clear(_MORE_POINTS):
+            return f"on average this fight ends {points.lead:.1f} points better for you"
+        if (
+            spent.lead <= -_LOWER
+            and points.lead >= -_AS_GOOD
+            or (spent.lead < 0 and points == (points.best, points.best, 0))
+        ):
+            return f"it does as well in this fight, and keeps your {card_name(played.card)} for later"
+        if drawn.is_clear(_HIGHER):
+            higher = f"on average {drawn.best:.1f}, instead of {drawn.played:.1f}"
+            return f"{names.who(1 - state.to_play)} has to spend a higher card on it: {higher}"
+        if spent.lead <= -_MUCH_LOWER and points.lead >= -_LITTLE:
+            return f"it keeps your {card_name(played.card)} for later, for {-points.lead:.1f} points less in this fight"
+        return None
+
+
+def _spent(had: int, has: int) -> int:
+    """The value of the card that a hand has no more."""
+    return ((had & ~has).bit_length() - 1) % 10 + 1
 
 
 def _prize(state: KommandoState, end: int) -> int:

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
+from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing, instructive
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.solver_interface import Stop
@@ -124,12 +125,14 @@ class Learning:
         return f"of 100 games from here {chances.after} {after}, and {chances.best} after the best move found"
 
     def _gain(self, row: Standing) -> str:
-        """What the best move found brings, compared with the move that was played."""
+        """What the best move found brings, compared with the move that was played, and why."""
         chances = chances_of(row)
+        why = reason(self._analysis, self._game.history, row, self._you).lstrip()
+        why += " " if why else ""
         if row.seat is None or chances is None:
-            return f"The move that was played costs {self._analysis.cost(row)}."
+            return f"{why}The move that was played costs {self._analysis.cost(row)}."
         return (
-            f"Of 100 games from here {chances.best} are won with it, "
+            f"{why}Of 100 games from here {chances.best} are won with it, "
             f"and {chances.after} with the move that was played ({chances.likely})."
         )
 

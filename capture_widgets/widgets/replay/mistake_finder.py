@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from capture_widgets.analysis.analysis import Analysis
+from capture_widgets.analysis.reasons import reason_steps
 from capture_widgets.analysis.standing import instructive
 from capture_widgets.core.background import Steps, run_in_background
-from capture_widgets.core.interrupts import Flag
 from capture_widgets.core.phrases import number_of
-from capture_widgets.library.kept_analyses import SECONDS, AnalysisStore
-from capture_widgets.play.game import Game
+from capture_widgets.library.kept_analyses import AnalysisStore
 from capture_widgets.widgets.replay.learning import Learning
+from capture_widgets.widgets.replay.seat_search import SeatSearch
 from capture_widgets.widgets.replay.stepping import STEPPING
 
 if TYPE_CHECKING:
@@ -35,21 +35,18 @@ class MistakeFinder:
         self._replay = replay
         self._own = own
         self._store = store
-        self._stop: Flag | None = None
-        """Ends the search; None while none runs."""
+        self._search = SeatSearch(own)
         self._progress = (0, 0)
-        self._part: Analysis | None = None
-        """What a search found that was stopped."""
         self.words = ""
 
     @property
     def is_running(self) -> bool:
         """Whether the search goes on."""
-        return self._stop is not None
+        return self._search.is_running
 
     def progress(self) -> MistakeProgress | None:
         """How far the search is, while it runs or waits to go on; None before it starts and at its end."""
-        if not self.is_running and self._part is None:
+        if not self.is_running and self._search.part is None:
             return None
         done, of = self._progress
         return {"done": done, "of": of, "runs": self.is_running}
@@ -63,13 +60,26 @@ class MistakeFinder:
             self._replay.analysis = kept.analysis
             if not instructive(kept.analysis.of(self._own)):
                 self.words = _NONE
+            else:
+                run_in_background(self._find_reasons(kept.analysis), "capture-widgets-reasons")
         elif kept.fault is not None:
             self.words = _MISFIT
+
+    def _find_reasons(self, kept: Analysis) -> Steps[None]:
+        """Find out why better moves are better; what was kept does not say it."""
+        replay = self._replay
+        history = replay.game.history.settled()
+        yield 0
+        yield from reason_steps(kept, history, self._own, lambda: replay.closed)
+        if not replay.closed and replay.analysis is kept:
+            with STEPPING, replay.hold_sync():
+                replay._update_scene()
+                replay._update_annotations()
 
     def can_start(self) -> bool:
         """Whether a page may ask now: the seat looks at its whole game, which was not searched to its end yet."""
         replay = self._replay
-        free = replay.analysis is self._part and not self.is_running
+        free = replay.analysis is self._search.part and not self.is_running
         return free and replay.game.history.is_over and self._looks_at_whole_game()
 
     def _looks_at_whole_game(self) -> bool:
@@ -78,28 +88,18 @@ class MistakeFinder:
 
     def start(self) -> None:
         """Start the search in the background, or let it go on."""
-        self._stop, self.words = Flag(), ""
-        run_in_background(self._steps(self._stop), "capture-widgets-mistakes")
+        self._search.begin()
+        self.words = ""
+        run_in_background(self._steps(), "capture-widgets-mistakes")
 
     def stop(self) -> None:
         """Stop the search; what it has found stays."""
-        if self._stop is not None:
-            self._stop.set()
+        self._search.stop()
 
-    def _steps(self, stop: Flag) -> Steps[None]:
-        from capture_widgets.analysis.analysis_run import analysis_steps  # most replays are never searched
-
+    def _steps(self) -> Steps[None]:
         replay = self._replay
-        try:
-            yield 0
-            game = Game(replay.game.history.settled())
-
-            def ends() -> bool:
-                return replay.closed or stop.is_set()
-
-            found = yield from analysis_steps(game, SECONDS, self._own, self._report, ends, known=self._part)
-        finally:
-            self._stop = None
+        history = replay.game.history.settled()
+        found = yield from self._search.steps(history, self._store, self._report, lambda: replay.closed)
         if not replay.closed:
             self._show(found)
 
@@ -113,14 +113,12 @@ class MistakeFinder:
         replay = self._replay
         with STEPPING, replay.hold_sync():
             # the main line may be another by now
-            if replay.analysis is self._part and found.fits(replay.game.history):
+            if replay.analysis is self._search.part and found.fits(replay.game.history):
                 replay.analysis = found
-                self._part = None if found.complete else found
+                self._search.part = None if found.complete else found
                 mistakes = instructive(found.of(self._own))
                 if found.complete:
                     self._teach(mistakes=bool(mistakes))
-                    if self._store is not None:
-                        self._store.write(found, replay.game.history)
                 else:
                     done, of = self._progress
                     self.words = f"{number_of(len(mistakes), 'mistake')} in the first {done} of {of} positions."

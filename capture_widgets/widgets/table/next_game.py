@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from capture_widgets.bots.levels import BOTS, bot_id
 from capture_widgets.core.background import Steps
 from capture_widgets.core.errors import ActionRefused
-from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.move_words import chosen_words
 from capture_widgets.model.restart import restarted
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.requests import JudgedReply
     from capture_widgets.protocol.table_messages import AfterGame, Mistake, ReplayReply
     from capture_widgets.widgets.replay.replay import Replay
+    from capture_widgets.widgets.replay.seat_search import SeatSearch
 
 
 def after(game: Game) -> AfterGame:
@@ -85,9 +85,8 @@ class MistakeSearch:
     """Shows a finished game as a replay, and searches it for a person's mistakes; one search runs at a time."""
 
     def __init__(self) -> None:
-        self._stop: Flag | None = None
-        self._part: Analysis | None = None
-        """What a search found that was stopped; the next one goes on from there."""
+        self._search: SeatSearch | None = None
+        """The search; None before somebody asked for one."""
         self.replay: Replay | None = None
         """The replay with the timeline of the last search."""
         self._plain: Replay | None = None
@@ -95,8 +94,8 @@ class MistakeSearch:
 
     def stop(self) -> None:
         """End the search; it returns what it has found so far."""
-        if self._stop is not None:
-            self._stop.set()
+        if self._search is not None:
+            self._search.stop()
 
     def close(self) -> None:
         """End the search, and close the replays."""
@@ -122,9 +121,10 @@ class MistakeSearch:
         if self._plain is not None:
             self._plain.close()
         from capture_widgets.library.kept_analyses import store_of
+        from capture_widgets.widgets.replay.mistake_finder import offer_mistakes
 
-        history, store = game.history.settled(), store_of(game, own)
-        self._plain = _replay(history, own, settings, None if store is None else store.read(history).analysis)
+        self._plain = _replay(game.history.settled(), own, settings)
+        offer_mistakes(self._plain, own, store_of(game, own))
         return {"kind": "watched", "id": 0, "replay": str(self._plain.model_id)}
 
     def search(
@@ -141,31 +141,22 @@ class MistakeSearch:
         Raises:
             ActionRefused: the game is not over, or another search is under way.
         """
-        from capture_widgets.analysis.analysis_run import analysis_steps
         from capture_widgets.analysis.standing import instructive
         from capture_widgets.analysis.timeline import timeline
-        from capture_widgets.library.kept_analyses import SECONDS, store_of
+        from capture_widgets.library.kept_analyses import store_of
+        from capture_widgets.widgets.replay.seat_search import SeatSearch
 
         if not game.is_over:
             raise ActionRefused("mistakes", "mistakes are shown when the whole game is over, not before")
-        if self._stop is not None:
+        if self._search is None or self._search.own != own:
+            self._search = SeatSearch(own)
+        search = self._search
+        if search.is_running:
             raise ActionRefused("mistakes", "a search for mistakes is running already; wait until it ends")
-        self._stop = Flag()
+        search.begin()
         history = game.history.settled()
-        store = store_of(game, own)
-        part = self._part if self._part is not None and self._part.fits(history) else None
-        try:
-            yield 0
-            analysis = None if store is None else store.read(history).analysis
-            if analysis is None:
-                analysis = yield from analysis_steps(
-                    Game(history), SECONDS, own, report_progress, self._stop, known=part
-                )
-                if store is not None:
-                    store.write(analysis, history)
-        finally:
-            self._stop = None
-        self._part = None if analysis.complete else analysis
+        analysis = yield from search.steps(history, store_of(game, own), report_progress)
+        search.part = None if analysis.complete else analysis
         if self.replay is not None:
             self.replay.close()
         self.replay = _replay(history, own, settings, analysis)

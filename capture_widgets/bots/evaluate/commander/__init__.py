@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
-from typing import ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
 from capture_widgets.bots.evaluate.commander.standing import chances_to_win
-from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.lazy_tables import LazyDict
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, Seat, State
 from capture_widgets.games.commander import (
     ADJACENT,
@@ -35,6 +36,8 @@ PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
 _MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in row)
 """By index of a position, the index of its mirror image."""
 
+_OFTENER, _CARDS = 0.1, 0.25
+"""A reason is told if a commander falls so much more often, or so many cards more are taken or lost."""
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
@@ -381,6 +384,35 @@ class CommanderEvaluation(Evaluation):
             self.reward(sign, points[seat] - max(p for s, p in enumerate(points) if s != seat))
             for seat, sign in enumerate(signs)
         ]
+
+    def effects(self, before: Any, after: Any) -> Mapping[str, float] | None:
+        """Cards taken and lost, and commanders, before the next turn; with more than two players, in this battle."""
+        assert isinstance(before, CommanderState) and isinstance(after, CommanderState)
+        seat = before.to_play
+        assert seat is not None
+        alone = before.options.players == 2
+        if after.to_play is not None and (after.war is not None or (alone and after.to_play != seat)):
+            return None
+        owners = [(entry >> 6) // 13 for entry in after.removed[len(before.removed) :]]
+        mine = {seat, before.partner(seat)}
+        lost = sum(owner in mine for owner in owners)
+        fallen = set(after.out) - set(before.out)
+        won, beaten = bool(fallen - mine), seat in fallen
+        return {"taken": len(owners) - lost, "lost": lost, "won": float(won), "beaten": float(beaten)}
+
+    def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
+        """A commander that falls, or cards that are taken or lost."""
+        taken, lost, won, beaten = (told[name] for name in ("taken", "lost", "won", "beaten"))
+        before = " before your next turn" if state.options.players == 2 else ""
+        if won.is_clear(_OFTENER):
+            return f"it takes a commander{before} {won.in_hundred}"
+        if beaten.is_clear(-_OFTENER):
+            return f"your commander falls{before} only {beaten.in_hundred}"
+        if lost.is_clear(-_CARDS) and -lost.lead >= taken.lead:
+            return f"you lose fewer cards{before}: on average {lost.best:.1f}, instead of {lost.played:.1f}"
+        if taken.is_clear(_CARDS):
+            return f"it takes more cards{before}: on average {taken.best:.1f}, instead of {taken.played:.1f}"
+        return None
 
     def purpose(self, state: State, move: Move) -> str:
         """The purpose of an attack, a choice or a gift, by the cards that everybody has seen."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import tanh
 from random import Random
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.bots.evaluate.universal.playout import play_on
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.lazy_tables import LazyDict
 from capture_widgets.engine.cards import Card
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.universal import (
     BIT,
@@ -30,6 +31,8 @@ from capture_widgets.games.universal import (
 
 _CLEAR_MARGIN = 45
 """A margin of this many points counts as three quarters of a win."""
+_MORE_BARE, _FEWER_POINTS = 0.3, 3.0
+"""A reason is told if so many cards more are turned up or got rid of, or so many points fewer are left."""
 
 
 def _counts(quarter: int) -> LazyDict[int, int]:
@@ -109,6 +112,31 @@ class UniversalEvaluation(Evaluation):
         margin = theirs - mine
         reward = self.reward(tanh(margin / _CLEAR_MARGIN), margin)
         return (reward, 1 - reward) if state.to_play != 1 else (1 - reward, reward)
+
+    def effects(self, before: Any, after: Any) -> Mapping[str, float] | None:
+        """Of the rest of the turn: down cards turned up, cards out of the hand, and points that count no more."""
+        assert isinstance(before, UniversalState) and isinstance(after, UniversalState)
+        seat = before.to_play
+        assert seat is not None
+        if after.to_play == seat:
+            return None
+        (hand, downs), (left, bare) = ((side.hand, side.board.downs) for side in (before.mine, after.sides[seat]))
+        return {
+            "bare": sum(map(len, downs)) - sum(map(len, bare)),
+            "rid": hand.bit_count() - left.bit_count(),
+            "points": points_left(hand, downs) - points_left(left, bare),
+        }
+
+    def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
+        """Down cards that are turned up, cards that are got rid of, or points."""
+        bare, rid, points = (told[name] for name in ("bare", "rid", "points"))
+        if bare.is_clear(_MORE_BARE):
+            return f"it turns up more down cards this turn: on average {bare.best:.1f}, instead of {bare.played:.1f}"
+        if rid.is_clear(_MORE_BARE):
+            return f"it rids you of more cards this turn: on average {rid.best:.1f}, instead of {rid.played:.1f}"
+        if points.is_clear(_FEWER_POINTS):
+            return f"what you hold at the end of this turn counts {points.lead:.0f} points less against you"
+        return None
 
     def purpose(self, state: State, move: Move) -> str:
         """The purpose of a move."""

@@ -1,0 +1,76 @@
+"""Why a move is better than the one that was played: what both bring in likely continuations, told in words.
+
+A reason is told only where an effect of the two moves differs clearly; else nothing is said. The same position gets the
+same reason again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from capture_widgets.analysis.analysis import Analysis
+from capture_widgets.analysis.standing import Contrasts, Standing, instructive
+from capture_widgets.bots.evaluate import evaluation_for
+from capture_widgets.bots.search_budget import SearchPosition
+from capture_widgets.core.background import Steps
+from capture_widgets.engine.names import names_for
+from capture_widgets.engine.seats import Seat
+from capture_widgets.engine.state import State
+from capture_widgets.model.history import History
+from capture_widgets.model.view import View
+
+
+def reason_steps(analysis: Analysis, history: History, seat: Seat | None, stop: Callable[[], bool]) -> Steps[None]:
+    """Compare the moves at each mistake of a seat that is told, in steps; the analysis keeps what comes of it.
+
+    Args:
+        analysis: the analysis of the game.
+        history: the game.
+        seat: the seat whose mistakes are compared; None for those with all cards open.
+        stop: returns True when nobody waits any more.
+    """
+    for row in instructive(analysis.of(seat)):
+        if stop():
+            return
+        if (row.at, row.seat) not in analysis.contrasts:
+            contrasts = yield from _contrast(history, row, stop)
+            if not stop():
+                analysis.contrasts[row.at, row.seat] = contrasts
+
+
+def _contrast(history: History, row: Standing, stop: Callable[[], bool]) -> Steps[Contrasts]:
+    from capture_widgets.bots.effects import contrast_steps  # it loads the searches, which most replays do not need
+
+    view, state = _view(history, row)
+    evaluation = evaluation_for(view)
+    has_tree = evaluation.in_tree(view.options)
+    if has_tree:
+        evaluation = evaluation.for_analysis()
+    assert row.to_play is not None
+    position = SearchPosition.of_view(view, row.to_play, stop)
+    if row.seat is None:
+        position = position.knowing(state)
+    return (yield from contrast_steps(position, evaluation, str(row.best), str(row.played), has_tree=has_tree))
+
+
+def _view(history: History, row: Standing) -> tuple[View, State]:
+    """The view of the seat that made a mistake, and the true position."""
+    state = history.round_at(row.round).state_at(row.ply)
+    seat = row.to_play if row.seat is None else row.seat
+    assert seat is not None
+    rng = Random(f"reason/{row.at}/{row.best}/{row.played}")
+    dump = history.dump_at(row.ply, round=row.round, seat=seat)
+    return View(history.type, history.settings, seat, dump, state, rng), state
+
+
+def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None = None) -> str:
+    """Why the better move at a mistake is better, as a sentence with a space before it; empty if no reason is known."""
+    contrasts = analysis.contrasts.get((row.at, row.seat))
+    if not contrasts:
+        return ""
+    view, _ = _view(history, row)
+    world = view.sample()  # the words know no more than the seat
+    best, played = world.parse(str(row.best)), world.parse(str(row.played))
+    words = evaluation_for(view).because(world, best, played, contrasts, names_for(history.seats, you))
+    return "" if words is None else f" {words[:1].upper()}{words[1:]}."

@@ -1,0 +1,170 @@
+"""Reasons of better moves: computed from the game, told only where two moves differ clearly, and true."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from functools import cache
+from random import Random
+from statistics import fmean
+from typing import Any
+
+import pytest
+
+import capture_widgets as cw
+from capture_widgets.analysis.reasons import reason, reason_steps
+from capture_widgets.bots.evaluate import EVALUATIONS
+from capture_widgets.core.background import run_to_end
+from tests.leaks import find_cards, unseen
+from tests.random_games import play_at_random
+
+COLOURS = {"r": "red", "y": "yellow", "b": "blue"}
+
+
+@cache
+def game(slug: str, seed: int = 8) -> cw.Game:
+    return play_at_random(cw.new(slug, seed=seed), Random(seed))
+
+
+@cache
+def analysis(slug: str) -> cw.Analysis:
+    """An analysis of a game that has just begun, for its form."""
+    return cw.analyse(cw.new(slug, seed=8), simulations=8, progress=False)
+
+
+def told(slug: str, ply: int, better: str, seed: int = 8) -> str:
+    """The reason of a better move for the seat that played at a position."""
+    of, found = game(slug, seed), analysis(slug)
+    seat, played = of.at(ply).to_play, of.moves(0)[ply]
+    row = replace(found.standings[0], ply=ply, seat=seat, to_play=seat, played=played, best=better, mistake=True)
+    blamed = replace(found, standings=(row,), contrasts={})
+    run_to_end(reason_steps(blamed, of.history, seat, lambda: False))
+    return reason(blamed, of.history, row, seat)
+
+
+def gained(of: cw.Game, ply: int, move: str) -> int:
+    """The points by which a move brings its seat forward."""
+    before, after = of.at(ply), of.at(ply).play(move)
+    seat = before.to_play
+    assert seat is not None
+    lead = [one.points[seat] - one.points[1 - seat] for one in (before, after)]
+    return int(lead[1] - lead[0])
+
+
+def answers(seed: int) -> list[tuple[int, str, str]]:
+    """Answers in a hand of Kommando: the ply, another answer, and the one that was played."""
+    of = game("kommando", seed)
+    return [(ply, other, of.moves(0)[ply]) for ply in range(1, of.ply, 2) for other in of.at(ply).legal_moves()]
+
+
+@pytest.mark.parametrize("seed", [8, pytest.param(10, marks=pytest.mark.thorough)])
+def test_an_answer_that_wins_the_fight_is_better_for_that(seed: int) -> None:
+    of = game("kommando", seed)
+    checked = 0
+    for ply, better, played in answers(seed):
+        best, other = gained(of, ply, better), gained(of, ply, played)
+        if best <= other or checked == 3:
+            continue
+        words = told("kommando", ply, better, seed)
+        if best > 0:
+            assert words.startswith(" It wins the ")
+            assert words.endswith(" in 100 of 100 likely continuations, instead of 0.")
+        elif "??" not in [one["card"] for one in of.at(ply).dump(of.at(ply).to_play)["table"]["row"] if one["attack"]]:
+            assert words == f" On average this fight ends {best - other:.1f} points better for you."
+        checked += 1
+    assert checked
+
+
+def test_a_lower_card_that_does_as_well_keeps_the_higher_one() -> None:
+    of = game("kommando")
+    found = [
+        (ply, better, played)
+        for ply, better, played in answers(8)
+        if gained(of, ply, better) == gained(of, ply, played) and int(better[:-1]) < int(played[:-1])
+    ]
+    assert found
+    for ply, better, played in found[:3]:
+        kept = f"{COLOURS[played[-1]]} {played[:-1]}"
+        assert told("kommando", ply, better) == f" It does as well in this fight, and keeps your {kept} for later."
+
+
+_COLUMN = re.compile(r"captures? column (\d).* in (?:about )?(\d+) of 100 likely continuations, instead of (\d+)\.")
+
+
+@pytest.mark.parametrize("seed", [3, pytest.param(5, marks=pytest.mark.thorough)])
+def test_a_column_is_captured_as_often_as_is_said(seed: int) -> None:
+    """Counted anew, in worlds of the test's own."""
+    of = game("columns", seed)
+    checked = 0
+    for ply in range(6):
+        here = of.at(ply)
+        seat, played = here.to_play, of.moves(0)[ply]
+        assert seat is not None
+        for better in Random(ply).sample(here.legal_moves(), 4):
+            words = told("columns", ply, better, seed)
+            parts = _COLUMN.search(words)
+            if parts is None:
+                continue
+            number, *said = map(int, parts.groups())
+            who = seat if words.startswith(" It captures") else 1 - seat
+            counted = [100 * fmean(captures(of, ply, move, who, number)) for move in (better, played)]
+            assert said == pytest.approx(counted, abs=15), words
+            checked += 1
+    assert checked >= 3
+
+
+def captures(of: cw.Game, ply: int, move: str, who: int, number: int) -> list[float]:
+    """Whether a player captures a column in each of many worlds after a move."""
+    state: Any = of.history.round_at(0).state_at(ply)
+    rng, found = Random(f"own/{ply}/{move}"), []
+    card = state.table(None)["slots"][number - 1][0][0]
+    for _ in range(100):
+        world = state.determinize(state.to_play, rng)
+        after = world.apply(world.parse(move))
+        if after.placed is not None:
+            after = after.apply(EVALUATIONS["columns"]().reply(after, rng))
+        found.append(float(card in after.table(None)["captured"][who]))
+    return found
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
+def test_effects_are_what_the_open_table_shows(slug: str) -> None:
+    entry, evaluation, compared = game(slug).history.round_at(0), EVALUATIONS[slug](), 0
+    for ply in range(entry.ply - 1):
+        before = entry.state_at(ply)
+        seat = before.to_play
+        assert seat is not None
+        for then in range(ply + 1, entry.ply + 1):
+            after = entry.state_at(then)
+            effects = evaluation.effects(before, after)
+            if effects is None:
+                continue
+            old, new = before.table(None), after.table(None)
+            if slug == "commander":
+                gone = [one[0] for one in new["removed"][len(old["removed"]) :]]
+                assert (effects["lost"], effects["taken"]) == (gone.count(seat), gone.count(1 - seat))
+            elif slug == "universal":
+                assert effects["rid"] == len(old["hands"][seat]) - len(new["hands"][seat])
+            else:
+                points = [state.points[seat] - state.points[1 - seat] for state in (before, after)]
+                assert effects["points" if slug == "kommando" else "cards"] == points[1] - points[0]
+            compared += 1
+            break
+    assert compared > 5
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
+def test_nothing_is_said_of_a_move_that_is_no_better(slug: str) -> None:
+    for ply in (0, 3, 4):
+        assert told(slug, ply, game(slug).moves(0)[ply]) == ""
+
+
+@pytest.mark.parametrize("slug", ["columns", "kommando"])
+def test_a_reason_is_the_same_each_time_and_names_no_card_that_the_seat_could_not_know(slug: str) -> None:
+    for ply in (0, 1, 2, 5):
+        here = game(slug).at(ply)
+        better = next(move for move in here.legal_moves() if move != game(slug).moves(0)[ply])
+        words = told(slug, ply, better)
+        assert told(slug, ply, better) == words
+        assert here.to_play is not None
+        assert find_cards({"words": words}, unseen(here, here.to_play)) == []
