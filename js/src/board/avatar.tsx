@@ -7,6 +7,11 @@ const FACES: Record<string, string> = {
   strong: "M2.5 5l2.8 3L8 3l2.7 5 2.8-3-1 7.5h-9zM3.5 14h9",
 };
 
+/** Whether a player has a face. */
+export function hasFace(level: string | null): boolean {
+  return level !== null && level in FACES;
+}
+
 /** The face of a ready-made bot; other players have none. */
 export function Avatar({ level }: { level: string | null }) {
   const path = level === null ? undefined : FACES[level];

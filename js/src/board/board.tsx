@@ -2,13 +2,14 @@
 import { type ComponentChild, type ComponentChildren, createRef } from "preact";
 import { type RememberedFocus, goal, rememberFocus, rove, Roving } from "./a11y";
 import { Card } from "./card";
+import { contentMarks } from "./contents";
 import { cardName, type DeckName } from "./decks";
 import { memo } from "./memo";
 import { type DragHost, draggable } from "./drag";
 import { LastMoveMark, MOST_FRAMES } from "./lastMove";
 import { type ViewContext, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL } from "./motion";
-import { Avatar } from "./avatar";
+import { Avatar, hasFace } from "./avatar";
 import { isCalledYou, nameOrLetter, nameOrSeat, plateName } from "./names";
 import { RuleLink } from "./ruleLink";
 import { texts } from "../texts";
@@ -230,8 +231,8 @@ interface PlateProps {
 
 const PlateNode = memo(function PlateNode({ seat, turn, name, level, role, words }: PlateProps) {
   return (
-    <div class={turn ? "cw-plate is-turn" : "cw-plate"} data-box={`plate${seat}`}>
-      <span class="cw-badge">
+    <div class={classes("cw-plate", [...(turn ? ["turn"] : []), ...(role === null ? [] : ["role"])])} data-box={`plate${seat}`}>
+      <span class={hasFace(level) ? "cw-badge is-face" : "cw-badge"}>
         {texts.seat(seat)}
         <Avatar level={level} />
       </span>
@@ -302,8 +303,10 @@ function box(of: Box, on: Painting) {
       key={of.key}
       class={classes(`cw-box cw-${of.shape} cw-b-${of.name}`, [
         ...of.marks,
+        ...contentMarks(of),
         ...stateMarks(of.place, on),
         ...(last ? ["last"] : []),
+        ...(belief !== null ? ["believed"] : []),
         ...(on.spot !== undefined && on.spot === of.place ? ["spotlit"] : []),
       ])}
       data-box={of.key}
@@ -455,6 +458,11 @@ export class RepaintMemory {
   };
 }
 
+/** Whether something on the board can be picked; what gives a game up is no place of the board. */
+function offers({ look, able, view }: Painting): boolean {
+  return look !== true && able.size > Number(view.givesUp !== undefined && able.has(view.givesUp.move));
+}
+
 interface BoardProps {
   of: Node;
   on: Painting;
@@ -468,9 +476,10 @@ interface BoardProps {
 }
 
 export function Board({ of, on, marks = [], keeper, children, ...handlers }: BoardProps) {
+  const more = [...(offers(on) ? ["offering"] : []), ...(on.last.length > MOST_FRAMES ? ["much"] : [])];
   return (
     <div
-      class={classes("cw-board", on.last.length > MOST_FRAMES ? [...marks, "much"] : marks)}
+      class={classes("cw-board", [...marks, ...more])}
       role="group"
       aria-label={texts.board}
       {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}

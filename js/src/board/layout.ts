@@ -205,6 +205,13 @@ export interface LegendEntry {
   text: string;
 }
 
+/** What ends a round, with the rule that says so. A phone shows what has changed only. */
+export interface Ending {
+  changed: string;
+  text: string;
+  rule: string;
+}
+
 export interface GameView {
   deck: DeckName;
   /** The diagrams of the rules, for a game with these options. */
@@ -242,8 +249,8 @@ export interface GameView {
   givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
   /** A short sentence that says what the player can do now. */
   prompt: (dump: Dump, picked: readonly string[], about: ViewContext) => string;
-  /** What ends the round from here on, with the rule that says so, where something has changed that; else null. A phone shows what has changed only. */
-  ending?: (dump: Dump) => { changed: string; text: string; rule: string } | null;
+  /** What ends the round from here on, where something has changed that; else null. */
+  ending?: (dump: Dump) => Ending | null;
   /** The stages of the reveal between two successive positions; empty if there is no reveal. `who` names the players. */
   stages?: (before: Dump, after: Dump, log: readonly LogEntry[], who?: (seat: Seat) => string) => Stage[];
   /**
@@ -323,6 +330,11 @@ export function verdict(reasons: Reason[], done: string | null): Verdict {
 }
 export function act(place: string, text: string): Act {
   return { kind: "act", key: `act-${place}`, place, text };
+}
+
+/** The marks of a group for each of some numbers that its size has reached: `from7`. */
+export function sizeMarks(size: number, counts: readonly number[]): string[] {
+  return counts.filter((count) => size >= count).map((count) => `from${count}`);
 }
 
 /** Whether a path is, or contains, a place that the last move touched. */

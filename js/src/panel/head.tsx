@@ -1,6 +1,6 @@
 // The head of a table with turn and prompt, and the cover between two players at one screen.
 import { preferences } from "../page/preferences";
-import type { GameView, Stage } from "../board/layout";
+import type { Ending, GameView, Stage } from "../board/layout";
 import type { Connection } from "../kernel/connection";
 import { formOfAddress, nameForAnybody, plateName } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
@@ -50,6 +50,8 @@ interface HeadProps {
   stage: Stage | null;
   /** Goes on with the reveal. */
   goOn: () => void;
+  /** What ends the round from here on; null where nothing has changed that. */
+  ending: Ending | null;
   prompt: string;
   actions: Actions;
 }
@@ -121,24 +123,36 @@ function LegendWay({ uid, view, open, actions }: { uid: string; view: GameView; 
   );
 }
 
-/** What ends the round from here on. */
-function RoundEnding({ view, dump, stage, actions }: Pick<HeadProps, "view" | "dump" | "stage" | "actions">) {
-  const ending = stage ? null : (view.ending?.(dump) ?? null);
-  return ending && (
-    <span class="cw-ending" data-ending={ending.rule}>
-      {ending.changed} <span>{ending.text}</span> <RuleLink rule={ending.rule} open={ruleOpener(actions)} />
-    </span>
+/** What the player can do, or what the stage shows, and what ends the round from here on. */
+function Prompt({ stage, prompt, ending, actions }: Pick<HeadProps, "stage" | "prompt" | "ending" | "actions">) {
+  const open = ruleOpener(actions);
+  return (
+    <div class={ending ? "cw-prompt is-ending" : "cw-prompt"}>
+      {stage?.text ?? prompt}{" "}
+      {stage?.shown?.why.map(({ rule }) => (
+        <RuleLink key={rule} rule={rule} open={open} />
+      ))}
+      {ending && (
+        <span class="cw-ending" data-ending={ending.rule}>
+          {ending.changed} <span>{ending.text}</span> <RuleLink rule={ending.rule} open={open} />
+        </span>
+      )}
+    </div>
   );
 }
 
+function headClass(stage: Stage | null, { variants }: GameGuide): string {
+  return ["cw-head", ...(stage ? ["is-showing"] : []), ...(variants.length > 0 ? ["is-varied"] : [])].join(" ");
+}
+
 /** The title of the game, the turn and the prompt. */
-export function Head({ uid, view, guide, dump, scene, ui, stage, goOn, prompt, actions }: HeadProps) {
+export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, prompt, actions }: HeadProps) {
   const { match } = scene;
   // during a reveal neither the next turn nor the result is shown
   const held = revealCoversTable(ui);
   const mine = !dump.is_over && dump.to_play !== null && scene.acts.includes(dump.to_play);
   return (
-    <div class={stage ? "cw-head is-showing" : "cw-head"}>
+    <div class={headClass(stage, guide)}>
       <div class="cw-title" role="heading" aria-level={3}>
         {scene.title}
       </div>
@@ -150,13 +164,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, goOn, prompt, a
         {statusWords(dump, scene, ui)}
       </div>
       <ClockAndRemarks dump={dump} scene={scene} ui={ui} />
-      <div class="cw-prompt">
-        {stage?.text ?? prompt}{" "}
-        {stage?.shown?.why.map(({ rule }) => (
-          <RuleLink key={rule} rule={rule} open={ruleOpener(actions)} />
-        ))}
-        <RoundEnding view={view} dump={dump} stage={stage} actions={actions} />
-      </div>
+      <Prompt stage={stage} prompt={prompt} ending={ending} actions={actions} />
       {stage && ui.reveal && (
         <div class="cw-reveal">
           <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>

@@ -2,6 +2,7 @@
 import { Component } from "preact";
 import { announcement } from "./announcement";
 import { cannotType, whyNoPick } from "./idle";
+import { boardMarks, coverOf, endingOf, mainClass } from "./marks";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
@@ -386,10 +387,13 @@ export class Table extends Component<TableProps> {
     const layout = view.layout(now, about);
     const on = this.#painting(now, stage);
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
+    const headed = held ? now : dump;
+    const [ending, cover] = [endingOf(view, headed, stage), coverOf(scene, ui)];
     return (
       <div
         ref={this.#keeper.root}
         {...rootAttributes("table", texts.tableOf(scene.title, dump.seat), dump, state, settings, theme)}
+        {...(ending && { "data-head": "long" })}
         onKeyDown={this.#onKey}
       >
         <div class="cw-shell">
@@ -397,28 +401,29 @@ export class Table extends Component<TableProps> {
             uid={uid}
             view={view}
             guide={guide}
-            dump={held ? now : dump}
+            dump={headed}
             scene={scene}
             ui={ui}
             stage={stage}
+            ending={ending}
             goOn={this.#revealing.goOn}
             prompt={this.#prompt(about)}
             actions={actions}
           />
           <NextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />
-          <div class="cw-main is-table">
+          <div class={mainClass(stage, scene)}>
             {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} deck={view.deck} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}
                 on={on}
                 keeper={this.#keeper}
-                marks={[...(ui.picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : [])]}
+                marks={boardMarks(ui, stage, cover)}
                 onClick={this.#onClick}
                 onPointerDown={this.#onPress}
                 onKeyDown={this.#onBoardKey}
               >
-                {scene.cover !== null && ui.connection !== "gone" && <Cover key={scene.cover} seat={scene.cover} scene={scene} actions={actions} />}
+                {cover !== null && <Cover key={cover} seat={cover} scene={scene} actions={actions} />}
               </Board>
             </div>
             <div class="cw-slot">

@@ -14,6 +14,7 @@ import {
   plate,
   row,
   isFaceUp, sees,
+  sizeMarks,
   type RevealedPart,
   type Stage,
   type Spot,
@@ -26,6 +27,9 @@ import type { ColumnsTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
+
+/** The numbers of cards in the longest lane from which on all cards are smaller. */
+const LONG = [5, 6, 7];
 
 /** What people call a column: letters stand for seats, and stay in the notation. */
 function numberOf(slot: string): string {
@@ -290,6 +294,8 @@ export const columns: GameView = {
         { name: "side", marks: [where] },
       );
     const seat = placing(dump);
+    const slots = SLOTS.map((_, slot) => slotBox(dump, slot, near, about));
+    const lanes = slots.flatMap(({ kids }) => kids.map((kid) => (kid.kind === "box" ? kid.kids.length : 0)));
     return column(
       "columns",
       [
@@ -297,7 +303,7 @@ export const columns: GameView = {
         row("field", [
           row(
             "slots",
-            SLOTS.map((_, slot) => slotBox(dump, slot, near, about)),
+            slots,
             { label: t.slots },
           ),
           ...lastRound(dump, near, about),
@@ -305,7 +311,7 @@ export const columns: GameView = {
         row("acts", seat === null ? [] : [act("place", t.place((table.hands[seat] ?? []).length)), act("take back", t.takeBack)], { name: "acts" }),
         seatRow(near, "near"),
       ],
-      { across: 6 },
+      { across: 6, marks: sizeMarks(Math.max(...lanes), LONG) },
     );
   },
 

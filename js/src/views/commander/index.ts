@@ -1,5 +1,5 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
-import { type ViewContext, type Box, column, note, type Node, plate, row, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
+import { type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
 import { SEAT_NAMES } from "../../kernel/messages/constants";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -24,6 +24,9 @@ function mover(dump: Dump): Seat {
 }
 
 type Fighter = [Seat, number];
+
+/** The numbers of cards on one side of a battle from which on all cards of it are smaller. */
+const LONG = [2, 3, 4];
 
 interface Battle {
   ply: number;
@@ -90,6 +93,10 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
   return row(role, cards, { name: "battle-side", label: t.side[role](about.whose(fighters[0]?.[0] ?? 0)) });
 }
 
+function longMarks({ attacker, defender }: Battle): string[] {
+  return sizeMarks(Math.max(attacker.length, defender.length), LONG);
+}
+
 /** The battles since the viewer's last turn, newest first. */
 function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContext): Box {
   const { table } = dump;
@@ -103,7 +110,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
         note("against", war ? t.war : t.against, war ? ["strong"] : []),
         battleSide(dump, battle, "defender", staged && at === 0, about),
       ],
-      { name: "battle", marks: at === 0 ? ["newest"] : [] },
+      { name: "battle", marks: at === 0 ? ["newest", ...longMarks(battle)] : [] },
     );
   });
   const [newest] = fought;
@@ -114,7 +121,9 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
     kids.splice(2, 0, verdict(about.shown.why, dump.is_over ? null : t.turnBack));
   }
   if (kids.length === 0) kids.push(note("none", t.noBattle));
-  return column("battles", kids, { label: t.lastBattles, marks: staged ? ["staged"] : [] });
+  const reasons = about.shown?.why.length ?? 0;
+  const marks = staged ? ["staged", ...(newest ? longMarks(newest) : []), ...(reasons > 1 ? ["reasoned"] : [])] : [];
+  return column("battles", kids, { label: t.lastBattles, marks });
 }
 
 /** The cards a seat has lost in battle, which all have seen: beside one formation, or among several in two heaps at its corners. */
@@ -276,18 +285,20 @@ export const commander: GameView = {
       inLast: new Set(newest ? named([...newest.attacker, ...newest.defender]) : []),
       inWar: new Set(war ? named([...fighters(war.attacker), ...fighters(war.defender)]) : []),
     };
+    const marks = [others.length > 1 ? "many" : "duel", ...(others.length > 2 ? ["four"] : []), ...(about.shown ? ["showing-battle"] : [])];
     return column(
       "commander",
       [
         row(
           "opponents",
           others.map((seat) => formation(seat, "far", scene)),
+          { marks: others.length > 2 ? ["three"] : [] },
         ),
         battles(dump, fought, about),
         formation(near, "near", scene),
         legend(),
       ],
-      { across: Math.max(5, others.length * 4 + (others.length - 1)), marks: [others.length > 1 ? "many" : "duel"] },
+      { across: Math.max(5, others.length * 4 + (others.length - 1)), marks },
     );
   },
 

@@ -90,8 +90,14 @@ function kings({ table, legal_moves: legal }: Dump<FourXTable>): Node[] {
   return [column("kings", [row("four", cards, { name: "four" }), note("means", t.kingMeans)], { label: t.kings })];
 }
 
-function arsenal({ table, legal_moves: legal }: Dump<FourXTable>): Box {
-  const choosing = legal.some((move) => SET_ASIDE.test(move));
+/** Whether the player sets a technology aside now. */
+function setsAside({ table, legal_moves: legal }: Dump<FourXTable>): boolean {
+  return table.arsenal.length > 0 && legal.some((move) => SET_ASIDE.test(move));
+}
+
+function arsenal(dump: Dump<FourXTable>): Box {
+  const { table } = dump;
+  const choosing = setsAside(dump);
   const cards = table.arsenal.map((card, at) => {
     const weapon = weaponSpot(card, at, table);
     // the words about each technology appear when the player sets one aside
@@ -193,18 +199,23 @@ export const fourx: GameView = {
   layout(given: Dump, about: ViewContext): Box {
     const dump = given as Dump<FourXTable>;
     const { table } = dump;
+    const crowns = kings(dump);
     return column(
       "fourx",
       [
         map(dump, about),
-        column("battle-space", [
-          note("turns", t.turns(table.turns), ["turns"]),
-          note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),
-          ...kings(dump),
-          arsenal(dump),
-          beside(table),
-          row("acts", acts(dump), { name: "acts" }),
-        ]),
+        column(
+          "battle-space",
+          [
+            note("turns", t.turns(table.turns), ["turns"]),
+            note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),
+            ...crowns,
+            arsenal(dump),
+            beside(table),
+            row("acts", acts(dump), { name: "acts" }),
+          ],
+          { marks: [...(crowns.length > 0 ? ["crowning"] : []), ...(setsAside(dump) ? ["equipping"] : [])] },
+        ),
       ],
       { across: 8 },
     );

@@ -1,0 +1,22 @@
+// What the style sheets of a table have to know of its state. Pure.
+import type { Ending, GameView, Stage } from "../../board/layout";
+import type { Dump, Scene, Seat } from "../../kernel/messages";
+import type { Ui } from "../../panel/ui";
+
+export function boardMarks({ picked }: Ui, stage: Stage | null, cover: Seat | null): string[] {
+  return [...(picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : []), ...(cover === null ? [] : ["covered"])];
+}
+
+export function mainClass(stage: Stage | null, { outcome }: Scene): string {
+  return stage === null && outcome !== null ? "cw-main is-table is-over" : "cw-main is-table";
+}
+
+/** What ends the round from here on; a stage does not say it. */
+export function endingOf({ ending }: GameView, dump: Dump, stage: Stage | null): Ending | null {
+  return stage ? null : (ending?.(dump) ?? null);
+}
+
+/** The seat for whose player the cards are covered now. */
+export function coverOf({ cover }: Scene, { connection }: Ui): Seat | null {
+  return connection === "gone" ? null : cover;
+}
