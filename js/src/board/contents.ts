@@ -1,5 +1,6 @@
 // Marks of boxes that say what lies in them. Style sheets could ask with :has() instead, but then the browser asks again at
-// every change of a page, which took a third of its time for a move. Pure.
+// every change of a page, which took a third of its time for a move. Where a sheet names a mark twice or more, it has to outweigh
+// another rule. Pure.
 import { type Box, sizeMarks } from "./layout";
 
 /** The numbers of cards from which on a hand takes another shape. */
