@@ -137,9 +137,9 @@ Shares have their 95% intervals (Wilson). *Moves* are those where the first sear
 its range* counts them. *Lost over {surely}* counts all moves that lose so much by the second search, and *called* those
 of them that the first search called mistakes.
 
-Further deals were searched for mistakes alone: there the second search followed only if the first one called a mistake.
-*Confirmed* are mistakes that the second search calls mistakes, too, and *real* those that lose over {something} by it:
-so a mistake is what several searches agree on, and no proof.
+In games with a tree, some further deals were searched for mistakes alone: there the second search followed only if the
+first one called a mistake. *Confirmed* are mistakes that the second search calls mistakes, too, and *real* those that
+lose over {something} by it: so a mistake is what several searches agree on, and no proof.
 
 | game | seeds | mistakes | confirmed | real |
 | --- | --- | ---: | --- | --- |
