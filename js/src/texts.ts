@@ -89,7 +89,7 @@ export const texts = {
   revealPrompt: "Shown one after the other",
   seeking: "Looking for a hint …",
   seekingFurther: "Looking further …",
-  sure: { quite: "quite sure", fairly: "fairly sure", close: "a close call" },
+  sure: { first: "a first guess", quite: "quite sure", fairly: "fairly sure", close: "a close call" },
   stopSeeking: "Stop looking",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",

@@ -385,3 +385,18 @@ def test_beside_two_formations_lie_lost_cards_large_enough_to_count_and_what_the
     assert covered == 0
     assert narrowest >= wide
     assert lost >= 14
+
+
+def test_a_hint_is_seen_where_the_head_of_the_table_was_scrolled_away(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 560})
+    desk.fresh(
+        'import capture_widgets as cw\ncw.new("kommando", seed=7, seats=["you", "Bo"]).table(seat=0)',
+        "print('\\n' * 60)",
+    )
+    table = desk.widget()
+    wait_for_turn(table)
+    button = table.locator('[data-mark="hint"]')
+    button.evaluate("button => button.scrollIntoView({ block: 'center' })")
+    expect(table.locator(".cw-slot")).not_to_be_in_viewport()
+    button.click()
+    expect(table.locator(".cw-message.is-hint")).to_be_in_viewport(ratio=1)

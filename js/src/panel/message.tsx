@@ -96,12 +96,9 @@ function messageOf({ game }: Dump, scene: Scene, ui: Ui): Message | null {
   return scene.notice ? { ...scene.notice, move: null, tone: "notice" } : null;
 }
 
-/** A screen narrower than this has its message below a board that fills the pane (px). */
-const NARROW = 560;
-
-/** Scrolls just so far that a new message of a narrow table is in view; elsewhere it stands there without that. */
+/** Scrolls just so far that a new message is in view: below a board that fills the pane, or beside one whose head was scrolled away. */
 export function bringMessageIntoView(root: HTMLElement | null): void {
-  if (root && root.clientWidth > 0 && root.clientWidth < NARROW) root.querySelector(".cw-slot")?.scrollIntoView({ block: "nearest" });
+  if (root && root.clientWidth > 0) root.querySelector(".cw-slot")?.scrollIntoView({ block: "nearest" });
 }
 
 interface MessageLineProps {

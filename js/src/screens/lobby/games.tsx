@@ -35,8 +35,7 @@ function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
     return { share, from, wide: of[share] };
   });
   return (
-    <div class="cw-level">
-      <span>{of.name}</span>
+    <>
       <svg viewBox={`0 0 ${most} 10`} preserveAspectRatio="none" role="img" aria-label={words.came(of.won, of.drawn, of.lost)}>
         {parts.map(({ share, from, wide }) => (
           <rect key={share} class={`is-${share}`} x={from} y={0} width={wide} height={10} />
@@ -45,7 +44,7 @@ function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
       <span class="cw-soft" aria-hidden="true">
         {words.wonOf(of.won, of.won + of.drawn + of.lost)}
       </span>
-    </div>
+    </>
   );
 }
 
@@ -53,12 +52,13 @@ function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
 const TREND = 6;
 
 /** Whether the later half of the results is better than the earlier half, in words. */
-function trend(results: number[], counts: "points" | "turns"): string {
-  if (results.length < TREND) return "";
+function trend(results: number[], counts: "points" | "turns"): { words: string; better: boolean } | null {
+  if (results.length < TREND) return null;
   const half = Math.floor(results.length / 2);
   const mean = (of: number[]) => of.reduce((sum, one) => sum + one, 0) / of.length;
   const by = mean(results.slice(-half)) - mean(results.slice(0, half));
-  return words.trend(counts, Math.round(by));
+  const more = Math.round(by);
+  return { words: words.trend(counts, more), better: more !== 0 && more > 0 === (counts === "points") };
 }
 
 /** The results of the last games as a small plot. */
@@ -67,31 +67,51 @@ function Results({ results, counts }: { results: number[]; counts: "points" | "t
   const high = Math.max(...results);
   const y = (value: number) => (high === low ? 20 : 36 - (32 * (value - low)) / (high - low));
   const line = results.map((value, at) => `${at * 10 + 5},${y(value).toFixed(1)}`).join(" ");
+  const tends = trend(results, counts);
   return (
     <figure class="cw-results">
       <svg viewBox={`0 0 ${results.length * 10} 40`} preserveAspectRatio="none" role="img" aria-label={words.results(counts, results)}>
         <polyline points={line} />
+        {/* a line of no length has round ends: a dot at the last result */}
+        <polyline class="is-last" points={`${line.split(" ").at(-1) ?? ""} ${line.split(" ").at(-1) ?? ""}`} />
       </svg>
       <figcaption class="cw-soft">
         {words.range(counts, results.length, low, high)}
-        {trend(results, counts)}
       </figcaption>
+      {tends !== null && <p class={tends.better ? "cw-trend is-better" : "cw-trend"}>{tends.words}</p>}
     </figure>
   );
 }
 
-/** The levels from the weakest to the strongest: those beaten, and the one to beat next. */
-function LevelsToBeat({ bots, levels, next }: { bots: BotInfo[]; levels: LevelFigures[]; next: string }) {
-  const steps = bots.filter(({ id }) => id !== "random");
-  const won = (id: string) => levels.some(({ level, won: wins }) => level === id && wins > 0);
+interface LadderProps {
+  bots: BotInfo[];
+  levels: LevelFigures[];
+  /** The name of the level to beat next; empty if there is none. */
+  next: string;
+}
+
+/** The levels as rungs, the weakest first: those that were beaten, how the games came out, and the one to beat next. */
+function Ladder({ bots, levels, next }: LadderProps) {
+  const most = Math.max(1, ...levels.map(({ won, drawn, lost }) => won + drawn + lost));
+  const rungs = next === "" ? [] : bots.filter(({ id }) => id !== "random");
+  const others = levels.filter(({ level }) => !rungs.some(({ id }) => id === level)).map(({ level, name }) => ({ id: level, name }));
   return (
-    <ol class="cw-levels" aria-label={words.levelsToBeat}>
-      {steps.map(({ id, name }) => (
-        <li key={id} class={won(id) ? "is-won" : name === next ? "is-next" : ""} title={won(id) ? words.beaten : name === next ? words.toBeat : name}>
-          {won(id) && <span aria-label={words.beaten}>✓ </span>}
-          {name}
-        </li>
-      ))}
+    <ol class="cw-ladder" aria-label={words.levelsToBeat}>
+      {[...others, ...rungs].map(({ id, name }) => {
+        const of = levels.find(({ level }) => level === id);
+        const won = of !== undefined && of.won > 0;
+        const isNext = !won && name === next;
+        return (
+          <li key={id} class={won ? "is-won" : isNext ? "is-next" : ""} {...(isNext && { "data-next-level": "" })}>
+            <span class="cw-rung" {...(won ? { role: "img", "aria-label": words.beaten } : { "aria-hidden": true })}>
+              {won ? "✓" : isNext ? "▸" : ""}
+            </span>
+            <span>{name}</span>
+            {of !== undefined && <LevelBar of={of} most={most} />}
+            {of === undefined && isNext && <span class="cw-to-beat">{words.toBeat}</span>}
+          </li>
+        );
+      })}
     </ol>
   );
 }
@@ -111,7 +131,6 @@ interface FiguresProps {
 
 function Figures({ of, bots, par, ask }: FiguresProps) {
   const { title, played, streak, longest, seconds, levels, results, counts, best, fewest, next, record } = of;
-  const most = Math.max(1, ...levels.map((level) => level.won + level.drawn + level.lost));
   const facts = [
     record === "" ? "" : words.largest(record),
     longest > 1 ? words.streak(streak, longest) : "",
@@ -124,19 +143,11 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
         {words.played(played)}
         {`: ${cameOut(of)}`}
       </span>
-      {next !== "" && (
-        <span class="cw-next-level" data-next-level>
-          {words.next(next)}
-        </span>
-      )}
-      {(next !== "" || levels.length > 0) && <LevelsToBeat bots={bots} levels={levels} next={next} />}
+      {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} />}
       {facts.map((fact) => (
         <span key={fact} class="cw-soft">
           {fact}
         </span>
-      ))}
-      {levels.map((level) => (
-        <LevelBar key={level.level} of={level} most={most} />
       ))}
       {counts !== "none" && results.length > 1 && <Results results={results} counts={counts} />}
       {best !== null && fewest !== null && (
@@ -223,7 +234,7 @@ function Game({ of, gone, actions }: GameProps) {
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
     turns === null ? texts.moves(plies) : words.turns(turns),
-    seconds === null ? "" : words.took(words.time(seconds)),
+    seconds === null || seconds < 60 ? "" : words.took(words.time(seconds)),
   ].filter((fact) => fact !== "");
   const state = result ?? (over ? "over" : "open");
   return (

@@ -20,15 +20,14 @@ export const words = {
   open: (n: number) => `${n} not finished`,
   came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
   wonOf: (won: number, of: number) => `${won} of ${of} won`,
-  next: (level: string) => `Next: beat ${level}`,
   levelsToBeat: "Levels to beat",
   beaten: "beaten",
-  toBeat: "beat this one next",
+  toBeat: "beat this level next",
   largest: (score: string) => `Largest win: ${score}.`,
   trend: (counts: "points" | "turns", by: number) =>
     by === 0
-      ? " The later half is as good as the earlier one."
-      : ` The later half: ${plural(Math.abs(by), counts.slice(0, -1), counts)} ${by > 0 ? "more" : "fewer"} a game on average${(by > 0) === (counts === "points") ? ", which is better" : ""}.`,
+      ? "→ The later half is as good as the earlier one."
+      : `${by > 0 ? "↗" : "↘"} The later half: ${plural(Math.abs(by), counts.slice(0, -1), counts)} ${by > 0 ? "more" : "fewer"} a game on average${(by > 0) === (counts === "points") ? ", which is better" : ""}.`,
   streak: (now: number, longest: number) => `Most wins in a row: ${longest}${now === longest ? ", and counting" : now > 1 ? `; ${now} now` : ""}.`,
   took: (time: string) => `took ${time}`,
   spent: (time: string) => `Time at the table: ${time} in all.`,
@@ -39,7 +38,7 @@ export const words = {
   },
   results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
   range: (counts: "points" | "turns", n: number, low: number, high: number) =>
-    `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, oldest first: the lowest is ${low}, the highest ${high}.`,
+    `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, oldest first: from ${low} to ${plural(high, counts.slice(0, -1), counts)}.`,
   fewest: (turns: number) => `Best: won in ${plural(turns, "turn", "turns")}.`,
   par: "Could it be won sooner?",
   parTitle: "Looks for the fewest turns in which this deal can be won",
