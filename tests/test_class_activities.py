@@ -267,6 +267,30 @@ def test_a_lesson_goes_on_in_a_new_kernel_where_the_answers_end(tmp_path: Path) 
     during(cw.open_class("kommando", NAMES, keep=tmp_path), again)
 
 
+def test_a_page_sees_in_a_new_kernel_that_an_answer_without_a_limit_of_tries_counts_already(tmp_path: Path) -> None:
+    links: list[str] = []
+
+    async def first(leader: cw.GameClass) -> None:
+        leader.lesson(cw.Lesson("Cards", steps()))
+        page, own = await in_lesson(leader, "Ann")
+        links.append(own)
+        await ask(page, 1, kind="next")
+        await ask(page, 2, kind="say", answer="the ace")
+        await ask(page, 3, kind="next")
+        assert (scene_of(page)["step"], scene_of(page)["tries"], scene_of(page)["given"]) == (2, None, 0)
+        await ask(page, 4, kind="say", answer="5")  # the kernel dies before this reply is read
+        assert scene_of(page)["given"] == 1
+
+    async def again(leader: cw.GameClass) -> None:
+        leader.lesson(cw.Lesson("Cards", steps()))
+        page = await page_at(links[0])
+        await page.until(lambda one: one["type"] == OPEN and one["data"]["state"]["view"] == "lesson")
+        assert (scene_of(page)["step"], scene_of(page)["given"]) == (2, 1)
+
+    during(cw.open_class("kommando", NAMES, keep=tmp_path), first)
+    during(cw.open_class("kommando", NAMES, keep=tmp_path), again)
+
+
 def test_no_page_gets_what_is_right_before_the_lesson_says_it_nor_the_answers_of_others() -> None:
     """A lesson with other right answers, other hints and other answers of others gives a page the same bytes."""
     received: list[list[str]] = []

@@ -117,6 +117,8 @@ class LessonScene(TypedDict):
     """The step was answered, or no tries are left."""
     tries: int | None
     """The number of tries left; null if tries are not limited."""
+    given: int
+    """The number of answers to the step so far; by it a page knows whether an answer counts that it has no reply to."""
     next: bool
     """Whether the student can go to the next step."""
     skips: bool

@@ -219,6 +219,7 @@ class RunningLesson(CaptureWidget):
             "reveal": step.reveal if closed else "",
             "closed": closed,
             "tries": None if step.tries is None or step.ask == "look" else max(0, step.tries - wrong),
+            "given": len(lesson._answered(self.number)),
             "next": (done or skips) and not self._ended,
             "skips": skips,
             "back": self.number > 0,

@@ -5,8 +5,8 @@ import type { LessonScene, Request } from "../../kernel/messages";
 export interface Held {
   title: string;
   step: number;
-  /** The tries that were left when it was given: with fewer left it was counted. */
-  tries: number | null;
+  /** The number of answers that the kernel had to the step when it was given: with more of them it was counted. */
+  given: number;
   /** What is typed or chosen. */
   answer: string;
   /** The number of the request, once it was given; null while it is being typed. */
@@ -22,8 +22,8 @@ const KEY = "capture-widgets answer";
 export function heldFor(scene: LessonScene): Held | null {
   const held = stored();
   if (held === null) return null;
-  const { title, step, tries, closed } = scene;
-  if (held.title === title && held.step === step && held.tries === tries && !closed) return held;
+  const { title, step, given, closed } = scene;
+  if (held.title === title && held.step === step && given <= held.given && !closed) return held;
   forget();
   return null;
 }
@@ -61,18 +61,18 @@ export interface Sender {
 }
 
 /** Keeps what is being typed. */
-export function draft({ title, step, tries }: LessonScene, answer: string): void {
+export function draft({ title, step, given }: LessonScene, answer: string): void {
   const held = stored();
   if (held !== null && held.number !== null) return; // an answer that was given stays
-  hold({ title, step, tries, answer, number: null, sent: false });
+  hold({ title, step, given, answer, number: null, sent: false });
 }
 
 /** Gives an answer; one that has gone out and was not replied to stays in its place, since it may count already. */
 export function give(scene: LessonScene, answer: string, to: Sender): void {
   const before = heldFor(scene);
   if (before?.sent) return;
-  const { title, step, tries } = scene;
-  const held = { title, step, tries, answer, number: before?.number ?? to.number(), sent: false };
+  const { title, step, given } = scene;
+  const held = { title, step, given, answer, number: before?.number ?? to.number(), sent: false };
   hold(held);
   send(held, to);
 }
