@@ -102,6 +102,7 @@ const basic = [
   "screens/replay/replay",
   "screens/replay/timeline",
   "board/lastMove",
+  "board/change",
   "screens/lobby/lobby",
   "screens/lobby/games",
   "page/preferences",
@@ -172,7 +173,7 @@ const outputs = {
   "room.webmanifest": readFileSync(join(here, "room/room.webmanifest"), "utf8"),
   "service.js": readFileSync(join(here, "room/service.js"), "utf8"),
   "licences.txt": every,
-  "widget.css": styles.outputFiles[0].text,
+  "widget.css": styles.outputFiles[0].text.replace(/(--[\w-]+): (?=[^;}])/g, "$1:"),
   "screens.js": `/*! the second script of capture_widgets ${version} (${license}); its licences stand in the first one */\n${second}\n`,
   "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${first}\n`,
 };

@@ -216,10 +216,10 @@ describe("what can be done is said of what can be done", () => {
   test("a turn of 4X begins with what can be done, in whole words", () => {
     const turn = (...legal_moves: string[]) => prompt({ ...map, legal_moves: [...legal_moves, "resign"] });
     expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
-      "Pick a card of yours to explore or travel, or an arsenal card and an enemy to capture with it.",
+      "Explore, travel or capture: pick a lit card.",
     );
-    expect(turn("travel c4 e5")).toBe("Pick a card of yours to travel.");
-    expect(turn("conquer b2", "tech spades a1")).toMatch(/an enemy king.*or your technology/);
+    expect(turn("travel c4 e5")).toBe("Travel: pick a lit card.");
+    expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);
     expect(turn()).toContain("Nothing else");
   });
   test("cards of Commander are asked for by where they lie, in words that are not taken for face up", () => {
@@ -254,17 +254,16 @@ describe("what can be done is said of what can be done", () => {
     const { one } = mount({ dump: { ...map, seat: 0, legal_moves: ["travel c4 e5", "resign"] }, scene: { ...scene, seats: [person("A")] } });
     expect([one(".cw-legal summary").textContent, one(".cw-legal li:last-child button").dataset.move]).toEqual(["Legal moves (1)", "resign"]);
   });
-  test("in the Universal game it says where cards may go, and what else a turn consists of", () => {
+  test("in the Universal game it says in a line what a turn consists of now", () => {
     const dump = playing(universal)[0]!;
     const turn = (first: string | null, legal_moves: string[]) =>
       prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
-    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe(
-      "Play a first card to your board or the bar: pick a card and see where it fits. Or draw a card, which ends your turn.",
-    );
+    expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a card, or draw to end your turn.");
+    expect(turn(null, ["play 5j 3", "draw stock"])).toBe("Play a card onto your board, or draw.");
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one.");
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe(
-      "You may build: pick a column of yours, then the one to move it under. End the turn: play a second card to the discard pile, or draw.",
-    );
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, play a second card or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column or play a second card.");
+    expect(turn("own", ["pass"])).toBe("Pass.");
   });
   test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {
     const dump = playing(universal)[0]!;
@@ -281,13 +280,13 @@ describe("what can be done is said of what can be done", () => {
     };
     collect(view.layout({ ...dump, seat: 0, to_play: 0, legal_moves, table }, { ...about(view), before: null, picked: ["4e"] }));
     expect(boxes).toEqual([
-      "2 cards in hand, 1 face down",
+      "2 in hand, 1 face down",
       "Discard it",
       "Put it on the bar",
       "under 5",
       "behind 3",
       "Fits here: a Moon that is not of Jupiter, beneath; or a Galaxy that is not of Jupiter, behind the top card",
-      "2 cards (14 points), 1 face down",
+      "2 in hand, 1 face down",
     ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

@@ -2,15 +2,18 @@
 import { DECKS } from "../../board/decks";
 import { type ViewContext, act, type Box, column, grid, type Node, note, row, type Spot, spot, type GameView, type LegendEntry } from "../../board/layout";
 import { FOURX_FILES as FILES } from "../../kernel/messages/constants";
-import type { Dump, FourXEntry, FourXTable } from "../../kernel/messages";
+import type { Dump, FourXEntry, FourXTable, FourXTech } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import legend from "./legend.json";
 import { texts as t } from "./texts";
 
 const RANKS = FILES.map((_, at) => `${at + 1}`);
 const SUITS = DECKS.french.suits.map(({ letter }) => letter);
+const SIGNS: Record<string, string> = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const SQUARE = /^[a-g][1-7]$/;
 const SET_ASIDE = /^tech [2-9TJQA][cdhs]$/;
+/** The share of the spaces around a king that conquers him (FX-7). */
+const LEAST = 0.51;
 const CARD = /^[2-9TJQKA][cdhs]$/;
 
 function suitOf(card: string): string {
@@ -36,6 +39,12 @@ function wouldTurnUp(name: string, { legal_moves: legal }: Dump, { picked }: Vie
   return [0, 1].every((at) => Math.abs(name.charCodeAt(at) - from.charCodeAt(at)) <= 1);
 }
 
+/** The marks of a space for what lies there. */
+function marksOf({ card, up, territory }: FourXEntry): string[] {
+  const lies = card === null ? ["vacated"] : up && !territory ? ["enemy"] : [];
+  return ["space", ...(territory ? ["territory"] : []), ...lies];
+}
+
 /** What the colours of a space mean. */
 function meaningOf({ card, up, territory }: FourXEntry): string | null {
   if (card === null) return null;
@@ -44,19 +53,24 @@ function meaningOf({ card, up, territory }: FourXEntry): string | null {
   return card.startsWith("K") ? t.means.king : t.means.enemy;
 }
 
+/** How many of the spaces around a king are the player's, and how many he needs (FX-7); null for any other space. */
+function siege({ map }: FourXTable, at: number): { held: number; least: number } | null {
+  const entry = map[at];
+  if (!entry?.up || entry.territory || !entry.card?.startsWith("K")) return null;
+  const near = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [(at % 7) + right, Math.floor(at / 7) + down] as const));
+  const around = near.flatMap(([x, y]) => (x < 0 || x > 6 || y < 0 || y > 6 || y * 7 + x === at ? [] : (map[y * 7 + x] ?? [])));
+  return { held: around.filter(({ territory: ours }) => ours).length, least: Math.ceil(around.length * LEAST) };
+}
+
 function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<FourXTable>, about: ViewContext): Spot {
   const { table, is_over: over } = dump;
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], badge: t.noSpace, mute: true });
-  const { card, up, territory } = entry;
+  const { card, up } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
-  const marks = ["space"];
-  if (opened) marks.push("opened");
+  const marks = [...marksOf(entry), ...(opened ? ["opened"] : []), ...(own ? ["own"] : [])];
   if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
-  if (territory) marks.push("territory");
-  if (card === null) marks.push("vacated");
-  else if (up && !territory) marks.push("enemy");
-  if (own) marks.push("own");
+  const king = siege(table, at);
   return spot(name, t.space(name), {
     place: name,
     card: card === null || up || opened ? card : "??",
@@ -64,7 +78,8 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
     from: null,
     lies: `map/${at}`,
     marks,
-    note: stateOf(entry, own),
+    badge: king && t.siege(king.held, king.least),
+    note: [stateOf(entry, own), king && t.sieged(king.held, king.least)].filter((words) => words !== null).join("; ") || null,
     title: meaningOf(entry),
     grip: own,
   });
@@ -121,31 +136,37 @@ function weaponSpot(card: string, at: number, table: FourXTable): Spot {
   );
 }
 
-function beside(table: FourXTable): Box {
-  const kings = table.conquered.map((suit) =>
-    spot(`king-${suit}`, t.conqueredKing, { card: `K${suit}`, id: `K${suit}`, marks: ["trophy"] }),
-  );
-  const kids: Node[] = [];
-  if (table.own !== null)
-    kids.push(note("own-title", t.ownSuit), note("own", t.suits[table.own] ?? table.own, ["strong"]));
-  if (kings.length > 0) kids.push(note("kings-title", t.conquered), ...kings);
-  if (table.tech) {
-    const { card, used } = table.tech;
-    kids.push(
-      note("tech-title", t.tech),
-      spot("tech", t.techOf(suitOf(card)), {
-        place: "tech",
-        card,
-        id: card,
-        lies: "tech",
-        marks: ["tech", ...(used ? ["used"] : [])],
-        note: used ? t.used : null,
-        badge: used ? t.used : null,
-      }),
-      note("tech-effect", t.effect(suitOf(card)), ["effect"]),
-    );
-  }
-  return row("beside", kids, { label: t.beside });
+/** How far the win is: turns, the share of the map, and a place for each king, where conquered ones lie. */
+function progress({ table }: Dump<FourXTable>, { before }: ViewContext): Box {
+  const count = ({ map }: FourXTable) => map.filter((entry) => entry?.territory).length;
+  const all = table.map.filter((entry) => entry !== null).length;
+  const held = count(table);
+  const more = before === null ? 0 : held - count(before.table as FourXTable);
+  const slots = SUITS.map((suit) => {
+    const won = table.conquered.includes(suit);
+    const own = table.own === suit;
+    const card = own || won ? `K${suit}` : null;
+    const label = own ? t.ownSuit : won ? t.conqueredKing : t.unconquered(t.suits[suit] ?? suit);
+    return spot(`king-${suit}`, label, { card, id: won ? card : null, marks: ["trophy", ...(own ? ["own"] : [])], badge: card === null ? (SIGNS[suit] ?? suit) : null });
+  });
+  return column("progress", [
+    row("count", [note("turns", t.turns(table.turns), ["turns"]), note("best", t.best)]),
+    row("kings-held", slots, { label: t.kingsHeld }),
+    row("land", [note("held", t.held(held, all)), ...(more > 0 ? [note(`more${held}`, `+${more}`, ["change"])] : []), column("scale", [], { across: (100 * held) / all })]),
+  ]);
+}
+
+function beside({ card, used }: FourXTech): Box {
+  const tech = spot("tech", t.techOf(suitOf(card)), {
+    place: "tech",
+    card,
+    id: card,
+    lies: "tech",
+    marks: ["tech", ...(used ? ["used"] : [])],
+    note: used ? t.used : null,
+    badge: used ? t.used : null,
+  });
+  return row("beside", [note("tech-title", t.tech), tech, note("tech-effect", t.effect(suitOf(card)), ["effect"])], { label: t.beside });
 }
 
 /** The spaces of the player's territory, by name. */
@@ -179,8 +200,7 @@ function ways(legal: readonly string[]): string[] {
   const can = (["explore", "travel", "capture", "conquer", "tech"] as const).filter((verb) =>
     legal.some((move) => move.startsWith(`${verb} `)),
   );
-  const both = can[0] === "explore" && can[1] === "travel";
-  return (both ? (["both", ...can.slice(2)] as const) : can).map((verb) => t.ways[verb]);
+  return can.map((verb) => t.ways[verb]);
 }
 
 export const fourx: GameView = {
@@ -199,6 +219,7 @@ export const fourx: GameView = {
   layout(given: Dump, about: ViewContext): Box {
     const dump = given as Dump<FourXTable>;
     const { table } = dump;
+    const equipped = table.tech ? ["equipped"] : [];
     const crowns = kings(dump);
     return column(
       "fourx",
@@ -206,18 +227,11 @@ export const fourx: GameView = {
         map(dump, about),
         column(
           "battle-space",
-          [
-            note("turns", t.turns(table.turns), ["turns"]),
-            note("held", t.held(table.map.filter((entry) => entry?.territory).length, table.map.filter((entry) => entry !== null).length)),
-            ...crowns,
-            arsenal(dump),
-            beside(table),
-            row("acts", acts(dump), { name: "acts" }),
-          ],
-          { marks: [...(crowns.length > 0 ? ["crowning"] : []), ...(setsAside(dump) ? ["equipping"] : [])] },
+          [progress(dump, about), ...crowns, arsenal(dump), ...(table.tech ? [beside(table.tech)] : []), row("acts", acts(dump), { name: "acts" })],
+          { marks: [...(crowns.length > 0 ? ["crowning"] : []), ...(setsAside(dump) ? ["equipping"] : []), ...equipped] },
         ),
       ],
-      { across: 8 },
+      { across: 8, marks: equipped },
     );
   },
 

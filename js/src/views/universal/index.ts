@@ -1,5 +1,4 @@
 // Capture with the Universal Card Deck: two boards of five columns, the bar, stock and discard pile between them.
-import { DECKS } from "../../board/decks";
 import {
   type ViewContext,
   act,
@@ -8,11 +7,13 @@ import {
   fan,
   nearSeat,
   type Node,
+  type Note,
   note,
   plate,
   row,
   isFaceUp,
   spot,
+  type Spot,
   type GameView,
   type LegendEntry,
 } from "../../board/layout";
@@ -20,10 +21,9 @@ import { texts } from "../../texts";
 import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import legend from "./legend.json";
+import { against, gainOf, hiddenValue, lastTurn, RANKS, SUITS, type Turn } from "./standing";
 import { texts as t } from "./texts";
 
-const SUITS = DECKS.universal.suits.map(({ letter }) => letter);
-const RANKS = DECKS.universal.ranks.map(({ text }) => text);
 const CARD = /^[1-7MSG][ejmnsv]$/;
 const COLUMN = /^o?[1-5]$/;
 
@@ -57,10 +57,19 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 /** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
 const IN_LANE = 5;
 
-/** The points that a card counts if it is left over (UC-14). */
-function valueOf(card: string): number {
-  const rank = RANKS.indexOf(card.charAt(0)) + 1;
-  return rank > 7 ? 10 : rank;
+/** What a layout needs to know beside the position: what the last turn brought, and what a hidden card is likely to count. */
+interface Figures extends ViewContext {
+  turn: Turn;
+  hidden: number;
+}
+
+/** By how much less counts: at a place that the picks may go to, else where the last turn went. */
+function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn, hidden }: Figures): Node[] {
+  const now = held === undefined ? null : gainOf(held, dump.table.boards[mover(dump)] ?? [], hidden);
+  if (held !== undefined) return goes && now !== null ? [note("gain", t.less(now.points, now.exact), ["gain"])] : [];
+  const less = turn.less[place];
+  const text = less !== undefined ? t.less(less, true) : turn.drew === place ? t.oneMore : null;
+  return text === null ? [] : [note(`gain${text}`, text, ["gain", "made"])];
 }
 
 /** What a pick of a column would do with the picked card or column, in a word or two; null if it cannot be picked next. */
@@ -100,7 +109,7 @@ function lanesOf(cards: Node[], closed: number): Node[][] {
   return lanes;
 }
 
-function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump, about: ViewContext): Box {
+function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump<UniversalTable>, about: Figures): Box {
   const own = seat === mover(dump);
   const place = own ? `${at + 1}` : `o${at + 1}`;
   const from = turnedUp(about, seat, at, down.length) ? `${seat}-${at}-${down.length}` : fromHand(about);
@@ -115,13 +124,15 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
         mute: true,
       }),
     ),
-    ...up.map((card, height) =>
-      spot(card, "", { card, id: card, marks: ["up", ...(height < up.length - 1 ? ["stacked"] : [])], from, mute: true }),
-    ),
+    ...up.map((card, height) => {
+      const turned = height === 0 && about.turn.turned.includes(`${seat}-${at}`);
+      return spot(card, "", { card, id: card, marks: ["up", ...(height < up.length - 1 ? ["stacked"] : []), ...(turned ? ["turned"] : [])], from, mute: true });
+    }),
   ];
   if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], mute: true }));
   const lanes = lanesOf(kids, closed);
   const effect = effectOn(place, { down, up }, dump, about);
+  const gains = gain(`${seat}-${at}`, effect !== null, dump, about);
   return column(
     `column${seat}${at}`,
     [
@@ -131,19 +142,20 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
         { marks: lanes.length > 1 ? ["long"] : [] },
       ),
+      ...gains,
     ],
     {
       name: "pillar",
       lies: `boards/${seat}/${at}`,
       place,
       label: t.column(about.whose(seat), at + 1),
-      note: [t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)), ...(effect === null ? [] : [effect])].join("; "),
+      note: [t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)), ...(effect === null ? [] : [effect]), ...gains.map((one) => t.counts((one as Note).text))].join("; "),
       title: dump.is_over ? null : fitting({ down, up }),
     },
   );
 }
 
-function board(dump: Dump<UniversalTable>, seat: Seat, about: ViewContext): Box {
+function board(dump: Dump<UniversalTable>, seat: Seat, about: Figures): Box {
   const columns = dump.table.boards[seat] ?? [];
   return row(
     `board${seat}`,
@@ -174,7 +186,8 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
 }
 
 /** The bar shows the highest card of each pile. */
-function bar({ table, legal_moves: legal }: Dump<UniversalTable>, about: ViewContext): Box {
+function bar(dump: Dump<UniversalTable>, about: Figures): Box {
+  const { table, legal_moves: legal } = dump;
   const piles = SUITS.map((suit) => {
     const height = table.bar[suit] ?? 0;
     const top = height > 0 ? `${RANKS[height - 1]}${suit}` : null;
@@ -193,7 +206,7 @@ function bar({ table, legal_moves: legal }: Dump<UniversalTable>, about: ViewCon
     return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
   });
   const takes = about.picked.some((card) => legal.includes(`bar ${card}`));
-  return row("bar", [note("name", takes ? t.ontoBar : t.barCaption, takes ? ["caption", "effect"] : ["caption"]), ...piles], {
+  return row("bar", [note("name", takes ? t.ontoBar : t.barCaption, takes ? ["caption", "effect"] : ["caption"]), ...piles, ...gain("bar", takes, dump, about)], {
     place: "bar",
     label: t.bar,
     note: tops.length > 0 ? tops.join(", ") : texts.empty,
@@ -201,7 +214,7 @@ function bar({ table, legal_moves: legal }: Dump<UniversalTable>, about: ViewCon
   });
 }
 
-function middle(dump: Dump<UniversalTable>, about: ViewContext): Box {
+function middle(dump: Dump<UniversalTable>, about: Figures): Box {
   const { table } = dump;
   const top = table.discard.at(-1) ?? null;
   const stock = spot("stock", t.stock(table.stock.length), {
@@ -222,10 +235,30 @@ function middle(dump: Dump<UniversalTable>, about: ViewContext): Box {
     lies: "discard",
     marks: ["pile-top"],
   });
-  const named = (name: string, pile: Node, effect: string | null) =>
-    column(`named-${name}`, [note("name", effect ?? name, effect === null ? ["caption"] : ["caption", "effect"]), pile], { name: "named" });
+  const named = (name: string, pile: Spot, effect: string | null) =>
+    column(`named-${name}`, [note("name", effect ?? name, effect === null ? ["caption"] : ["caption", "effect"]), pile, ...gain(pile.key, effect !== null, dump, about)], { name: "named" });
   const discards = about.picked.some((card) => dump.legal_moves.includes(`discard ${card}`));
   return row("middle", [row("piles", [named(t.stockName, stock, null), named(t.discardName, discard, discards ? t.discardIt : null)]), bar(dump, about)]);
+}
+
+/** What counts against each player if the hand ends now, what the last turn took off it, and who leads. */
+function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: readonly [Seat, Seat], about: Figures): Box {
+  const { turn, hidden } = about;
+  const sides = [near, far].map((seat) => ({ seat, ...against(table, seat, hidden) }));
+  const exact = sides.every((side) => side.exact);
+  const [one = 0, other = 0] = sides.map(({ points }) => points);
+  const made = Object.values(turn.less).reduce((all, points) => all + points, 0);
+  const score = ({ seat, points, exact: sure }: (typeof sides)[number]) => {
+    const leads = points === Math.min(one, other) && one !== other;
+    const change = turn.seat === seat && made > 0 ? [note(`made${made}`, t.less(made, true), ["change"])] : [];
+    return row(
+      `score${seat}`,
+      [note("name", t.named(about.who(seat))), note("points", t.about(points, sure), ["strong"]), ...change, column("scale", [], { across: Math.min(100, points / 2) })],
+      { name: "score", marks: leads ? ["leads"] : [] },
+    );
+  };
+  const lead = t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact);
+  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), note("lead", lead, ["lead"])], { label: t.standing });
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {
@@ -240,33 +273,20 @@ function offers(legal: readonly string[], verb: string): boolean {
   return legal.some((move) => move.startsWith(verb));
 }
 
-/** The places to which cards from the hand may go now, in words. */
-function placesOf(legal: readonly string[]): string[] {
-  const onto = legal.filter((move) => /^(play|slip) /.test(move)).map((move) => move.split(" ")[2] ?? "");
-  return [
-    ...(onto.some((place) => !place.startsWith("o")) ? [t.places.own] : []),
-    ...(onto.some((place) => place.startsWith("o")) ? [t.places.other] : []),
-    ...(offers(legal, "bar") ? [t.places.bar] : []),
-    ...(offers(legal, "discard") ? [t.places.discard] : []),
-  ];
-}
-
 export const universal: GameView = {
   deck: "universal",
   drawings,
   legend: legend as LegendEntry[],
   keys: { dealt: ["hands", "stock"], down: "down" },
 
-  layout(given: Dump, about: ViewContext): Box {
+  layout(given: Dump, context: ViewContext): Box {
     const dump = given as Dump<UniversalTable>;
+    const about: Figures = { ...context, turn: lastTurn(dump.table, context.log, context.card), hidden: hiddenValue(dump.table) };
     const near = nearSeat(dump);
     const far = 1 - near;
     const down = (seat: Seat) =>
       (dump.table.boards[seat] ?? []).reduce((sum, { down: cards }) => sum + cards.length, 0);
-    const words = (seat: Seat) => {
-      const hand = dump.table.hands[seat] ?? [];
-      return t.plate(hand.length, hand.includes("??") ? null : hand.reduce((sum, card) => sum + valueOf(card), 0), down(seat));
-    };
+    const words = (seat: Seat) => t.plate((dump.table.hands[seat] ?? []).length, down(seat));
     return column(
       "universal",
       [
@@ -274,7 +294,7 @@ export const universal: GameView = {
         board(dump, far, about),
         middle(dump, about),
         board(dump, near, about),
-        row("acts", acts(dump), { name: "acts" }),
+        row("acts", [standing(dump, [near, far], about), ...acts(dump)], { name: "acts" }),
         row("near", [hand(dump, near, "near", about), plate(near, words(near))], { name: "side", marks: ["near"] }),
       ],
       { across: 7 },
@@ -284,14 +304,15 @@ export const universal: GameView = {
   prompt(given: Dump, picked: readonly string[]): string {
     const { table, legal_moves: legal } = given as Dump<UniversalTable>;
     const held = picked.find((place) => CARD.test(place));
-    if (held !== undefined) return offers(legal, `play ${held} `) ? t.pickColumn : t.pickPlace;
+    if (held !== undefined) return t.pickPlace;
     if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
     if (legal.includes("end")) return t.noMore;
-    const goes = placesOf(legal);
-    if (table.turn.first !== null) return t.second(t.went[table.turn.first], goes, offers(legal, "move"), offers(legal, "draw"));
-    if (goes.length === 0) return t.onlyDraw;
-    const single = given.options.opening === "one card" && given.ply === 0;
-    return (single ? t.single : t.first)(goes, offers(legal, "draw"));
+    const plays = /^(play|slip|bar|discard) /;
+    const [goes, draws] = [legal.some((move) => plays.test(move)), offers(legal, "draw")];
+    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes, draws);
+    if (!goes) return t.onlyDraw;
+    const away = legal.some((move) => plays.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
+    return t.first(away, draws);
   },
 
   ending(given: Dump): { changed: string; text: string; rule: string } | null {

@@ -24,31 +24,34 @@ export const texts = {
   discard: (n: number) => `discard pile, ${plural(n, "card", "cards")}`,
   stockName: "Stock",
   discardName: "Discard pile",
-  places: { own: "your board", other: "the other board", bar: "the bar", discard: "the discard pile" },
-  went: { own: "onto your board", other: "onto the other board", bar: "onto the bar" },
-  first: (goes: string[], draws: boolean) =>
-    `Play a first card to ${either(goes)}: pick a card and see where it fits.${draws ? " Or draw a card, which ends your turn." : ""}`,
-  single: (goes: string[], draws: boolean) =>
-    `Play a card to ${either(goes)}: pick a card and see where it fits.${draws ? " Or draw a card, which ends your turn." : ""}`,
-  second: (went: string, goes: string[], builds: boolean, draws: boolean) =>
-    [
-      builds ? "You may build: pick a column of yours, then the one to move it under. End the turn:" : `Your first card went ${went}. Now end the turn:`,
-      goes.length > 0 ? `play a second card to ${either(goes)}${draws ? ", or draw" : ""}.` : draws ? "draw a card." : "pass.",
-    ].join(" "),
+  first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? (away ? ", or draw to end your turn" : ", or draw") : ""}.`,
+  second: (builds: boolean, plays: boolean, draws: boolean) => {
+    const ways = [...(builds ? ["move a column"] : []), ...(plays ? ["play a second card"] : []), draws ? "draw" : "pass"];
+    const said = draws || !plays ? either(ways) : either(ways.slice(0, -1));
+    return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+  },
   onlyDraw: "No card of yours fits anywhere: draw one.",
-  pickPlace: "Now pick where it goes; the lit places say how.",
-  pickColumn: "Now pick where it goes: under a card one rank higher, of another suit. The lit columns say how.",
-  pickUnder: "Now pick the column to move it under: its last card is one rank higher, of another suit.",
+  pickPlace: "Pick a lit place: it says what you gain.",
+  pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
   stockUsedUp: "The stock is used up.",
   pilesUsedUp: "Stock and discard pile are used up.",
   ending: "The hand ends when somebody goes out or, with the discard pile used up too, when two turns in a row pass.",
   endingWithoutPiles: "The hand ends when somebody goes out or two turns in a row pass.",
-  noMore: "Build, or end the turn.",
+  noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, worth: number | null, down: number) =>
-    `${plural(hand, "card", "cards")}${worth === null ? " in hand" : ` (${plural(worth, "point", "points")})`}, ${down} face down`,
+  plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
+  standing: "What counts against each player",
+  ifEnded: "If the hand ended now",
+  counted: "Counted",
+  named: (who: string) => `${who.charAt(0).toUpperCase()}${who.slice(1)}`,
+  about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
+  lead: (who: string, by: number, exact: boolean) =>
+    by === 0 ? "Nobody leads" : `${texts.named(who)} ${who === "you" ? "lead" : "leads"} by ${exact ? "" : "about "}${by}`,
+  less: (points: number, exact: boolean) => `${exact ? "" : "≈ "}−${points}`,
+  oneMore: "+1 card",
+  counts: (change: string) => `counts ${change}`,
   rank: (text: string) => ({ M: "Moon", S: "Sun", G: "Galaxy" })[text] ?? text,
   under: (rank: string) => `under ${rank}`,
   behind: (rank: string) => `behind ${rank}`,

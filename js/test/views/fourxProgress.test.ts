@@ -1,0 +1,58 @@
+// How far the win of 4X Solitaire is: turns, territory, kings, and what each enemy king still needs.
+import { expect, test } from "vitest";
+import { boardContext } from "../../src/board/board";
+import type { Node, Spot } from "../../src/board/layout";
+import type { Dump, FourXTable } from "../../src/kernel/messages";
+import { views } from "../../src/views/index";
+import fourx from "../dumps/fourx.json";
+
+const start = (fourx as unknown as Dump<FourXTable>[]).find(({ ply }) => ply === 1)!;
+const HOLE = { card: null, up: false, territory: true };
+
+/** The start with other spaces, by their numbers in reading order. */
+function withSpaces(spaces: Record<number, FourXTable["map"][number]>, more: Partial<FourXTable> = {}): Dump<FourXTable> {
+  const map = start.table.map.map((entry, at) => (at in spaces ? (spaces[at] ?? null) : entry && { card: "??", up: false, territory: false }));
+  return { ...start, table: { ...start.table, ...more, map } };
+}
+
+function nodes(dump: Dump<FourXTable>, before: Dump<FourXTable> | null = null): Node[] {
+  const flat = (node: Node): Node[] => [node, ...(node.kind === "box" ? node.kids.flatMap(flat) : [])];
+  return flat(views.fourx!.layout(dump, boardContext(views.fourx!, [], [], { before })));
+}
+
+function spotAt(dump: Dump<FourXTable>, key: string): Spot {
+  return nodes(dump).find((node): node is Spot => node.kind === "spot" && node.key === key)!;
+}
+
+const KING = { card: "Kh", up: true, territory: false };
+
+test("an enemy king says how many spaces around him are yours, of the least share that conquers him (FX-7)", () => {
+  const sieges = [
+    spotAt(withSpaces({ 24: KING, 16: HOLE, 17: HOLE }), "d4").badge, // within the map: 5 of 8
+    spotAt(withSpaces({ 3: KING, 2: HOLE, 4: HOLE, 11: HOLE, 7: HOLE }), "d1").badge, // at an edge: 3 of 5; a2 is not beside him
+    spotAt(withSpaces({ 0: KING, 1: HOLE }), "a1").badge, // in a corner: 2 of 3
+    spotAt(withSpaces({ 40: KING, 48: null }), "f6").badge, // beside the space off the map: 4 of 7 (FX-11)
+  ];
+  expect(sieges).toEqual(["2/5", "3/3", "1/2", "0/4"]);
+  expect(spotAt(withSpaces({ 24: KING, 16: HOLE }), "d4").note).toContain("1 of the 5 spaces that conquer him are yours");
+});
+
+test("no other card, and no king of one's own, says so", () => {
+  const dump = withSpaces({ 24: { card: "Qh", up: true, territory: false }, 25: { card: "Kd", up: true, territory: true } });
+  expect([spotAt(dump, "d4").badge, spotAt(dump, "e4").badge, spotAt(dump, "a1").badge]).toEqual([null, null, null]);
+});
+
+test("each king has a place, where his card lies once he is conquered, and his sign until then", () => {
+  const dump = withSpaces({}, { own: "d", conquered: ["s"] });
+  expect(["c", "d", "h", "s"].map((suit) => [spotAt(dump, `king-${suit}`).card, spotAt(dump, `king-${suit}`).badge])).toEqual([
+    [null, "♣"], ["Kd", null], [null, "♥"], ["Ks", null],
+  ]);
+});
+
+test("territory is told of the whole map, with what the last move added", () => {
+  const [before, after] = [withSpaces({ 0: HOLE }), withSpaces({ 0: HOLE, 1: HOLE, 2: HOLE, 48: null })];
+  const texts = nodes(after, before).flatMap((node) => (node.kind === "note" ? [node.text] : []));
+  expect(texts).toContain("Territory: 3 of 48");
+  expect(texts).toContain("+2");
+  expect(nodes(after, after).some((node) => node.kind === "note" && node.marks.includes("change"))).toBe(false);
+});

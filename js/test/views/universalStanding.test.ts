@@ -1,0 +1,69 @@
+// The figures that a player of Universal follows: what counts against each seat, and what a turn and a move take off it.
+import { describe, expect, test } from "vitest";
+import { boardContext } from "../../src/board/board";
+import { cardName } from "../../src/board/decks";
+import type { Node } from "../../src/board/layout";
+import type { Dump, LogEntry, UniversalTable } from "../../src/kernel/messages";
+import { views } from "../../src/views/index";
+import { against, gainOf, hiddenValue, lastTurn } from "../../src/views/universal/standing";
+import universal from "../dumps/universal.json";
+
+const dumps = universal as unknown as Dump<UniversalTable>[];
+const name = (card: string) => cardName(card, "universal");
+const entry = (seat: number, move: string, text = ""): LogEntry => ({ ply: 1, seat, move, text });
+const opened = dumps.find(({ seat, ply }) => seat === null && ply === 5)!;
+const own = dumps.find(({ seat, ply }) => seat === 0 && ply === 5)!;
+
+/** The texts of all notes with a mark, in the order of the board. */
+function marked(dump: Dump<UniversalTable>, mark: string, log: LogEntry[], picked: string[] = []): string[] {
+  const view = views.universal!;
+  const texts = (node: Node): string[] =>
+    node.kind === "box" ? node.kids.flatMap(texts) : node.kind === "note" && node.marks.includes(mark) ? [node.text] : [];
+  return texts(view.layout(dump, boardContext(view, [], log, { picked }, 0)));
+}
+
+describe("what counts against a seat (UC-14)", () => {
+  test("is its hand once and its down cards twice, where all is known", () => {
+    const table = { ...opened.table, hands: [["3e", "Sm"], []], boards: [[{ down: ["5j", "Mv"], up: ["Gm"] }], []] };
+    expect(against(table, 0, 99)).toEqual({ points: 3 + 10 + 2 * (5 + 10), exact: true });
+    expect(against(table, 1, 99)).toEqual({ points: 0, exact: true });
+  });
+  test("counts a hidden card as what is not shown is worth on average, whatever it is", () => {
+    const shown = opened.table;
+    const cards = [...shown.boards.flat().flatMap(({ down, up }) => [...down, ...up]), ...shown.hands.flat(), ...shown.stock];
+    expect(cards).toHaveLength(60);
+    const value = (card: string) => Number(card.charAt(0)) || 10;
+    const unseen = cards.filter((card) => !JSON.stringify(own.table).includes(`"${card}"`));
+    expect(hiddenValue(own.table)).toBeCloseTo(unseen.reduce((sum, card) => sum + value(card), 0) / unseen.length);
+    expect(against(own.table, 1, 6)).toEqual({ points: 11 * 6 + 2 * 10 * 6, exact: false });
+  });
+});
+
+describe("the last turn", () => {
+  test("is the moves of the seat that moved last, each at its place", () => {
+    const log = [entry(0, "draw stock"), entry(1, "play 6v 5"), entry(1, "bar 1e"), entry(1, "play Sj o2")];
+    expect(lastTurn(opened.table, log, name)).toEqual({ seat: 1, less: { "1-4": 6, bar: 1, "0-1": 10 }, turned: [], drew: null });
+  });
+  test("takes twice the value of each card that was turned up, also if it was built away since", () => {
+    const log = [entry(0, "move 3 4", "You move column 3 to column 4 and turn up the 7 of Jupiter."), entry(0, "move 3 1", "You move column 3 to column 1 and turn up the 1 of Mars.")];
+    expect(lastTurn(opened.table, log, name)).toMatchObject({ less: { "0-2": 2 * (7 + 1) }, turned: ["0-2", "0-2"] });
+  });
+  test("stands at its places and beside the score until a card is picked", () => {
+    const log = [entry(1, "play 6v 5"), entry(1, "discard Gs")];
+    expect(marked(own, "gain", log)).toEqual(["−6", "−10"]);
+    expect(marked(own, "change", log)).toEqual(["−16"]);
+    expect(marked(own, "gain", [entry(1, "draw stock")])).toEqual(["+1 card"]);
+  });
+});
+
+test("a picked card says at each place what it takes off, a picked column what it turns up is likely to count", () => {
+  expect(marked(own, "gain", [], ["7n"])).toEqual(["−7"]);
+  expect(gainOf("2", own.table.boards[0]!, 6)).toEqual({ points: 12, exact: false });
+  expect(gainOf("3", own.table.boards[0]!, 6)).toBeNull();
+});
+
+test("the score names who leads, and says at the end what was counted", () => {
+  expect(marked(own, "lead", [])[0]).toMatch(/^You lead by about \d+$/);
+  const final = dumps.find(({ seat, is_over: over }) => seat === 0 && over)!;
+  expect(marked(final, "lead", [])[0]).toMatch(/^(You lead|Player B leads) by \d+$/);
+});
