@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { reportAfter, type ConnectionState, type ConnectionEvent, connectionAfter, connect, OPENING, PATIENCE, statusOf, NO_REPORT, refuseUnsent } from "../../src/kernel/connection";
 import { type HostModel, Model } from "../../src/kernel/model";
+import { texts as replayTexts } from "../../src/screens/replay/texts";
 import { texts } from "../../src/texts";
 import type { Dump } from "../../src/kernel/messages";
 import widget from "../../src/widget";
@@ -212,7 +213,7 @@ describe("a replay", () => {
     const { root, one, said, reply } = mount(REPLAY);
     await wait(10_000);
     expect(root.dataset.state).toBe("lost");
-    expect(said()).toBe(texts.stepping);
+    expect(said()).toBe(replayTexts.stepping);
     one("[data-go=forward]").click();
     expect([root.dataset.ply, root.dataset.state]).toEqual(["1", "lost"]);
     reply();
@@ -247,7 +248,7 @@ describe("a replay", () => {
     await wait();
     expect(said()).toBe(texts.alone);
     one("[data-go=back]").click();
-    expect(said()).toBe(texts.stepping);
+    expect(said()).toBe(replayTexts.stepping);
   });
 
   test("refuses in words what nobody would hear: a prediction, at a kernel that cannot be reached", () => {

@@ -2,6 +2,7 @@
 import { cardName } from "../../board/decks";
 import type { ViewContext, Keys, Node, GameView } from "../../board/layout";
 import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import type { Dump } from "../../kernel/messages";
 
 /** A place for cards in a layout. */
@@ -54,7 +55,7 @@ export function changes(view: GameView, [before, was]: [Dump, ViewContext], [aft
   const old = find(view, before, was);
   const now = find(view, after, is);
   const words: string[] = [];
-  const t = texts.changes;
+  const t = replayTexts.changes;
   for (const [card, { key, words: to }] of now.cards) {
     const name = cardName(card, view.deck);
     const from = old.cards.get(card);

@@ -7,6 +7,7 @@ import { Button } from "../../panel/controls";
 import { SearchProgress } from "../../panel/searchProgress";
 import type { Ballot, Dump, Mark, Note, Prediction, ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 
 /** The comparison of an answer with the move that was played. */
 export interface Verdict {
@@ -26,7 +27,7 @@ export function verdictOf(view: GameView, answer: Prediction | null, dump: Dump,
   const about = viewContext(view, []);
   const both = (move: string) => `${view.say(move, before, about)} (${move})`;
   const { chosen, played, right, words } = answer;
-  const text = words ?? texts.told(both(chosen), both(played), right);
+  const text = words ?? replayTexts.told(both(chosen), both(played), right);
   return { same: chosen === played, right, text };
 }
 
@@ -34,10 +35,10 @@ export function verdictOf(view: GameView, answer: Prediction | null, dump: Dump,
 export function ballotWords(view: GameView, poll: Ballot | null, dump: Dump, here: boolean): string {
   if (poll === null) return "";
   const { chosen } = poll;
-  if (!poll.open) return texts.voteOver;
-  if (!here) return poll.led ? texts.voteElsewhere : texts.voteAt(poll.ply, poll.round === dump.round ? null : poll.round);
-  if (dump.legal_moves.length === 0) return texts.voteOthers(texts.seat(dump.to_play ?? 0));
-  return chosen === null ? texts.voteNow : texts.voted(`${view.say(chosen, dump, viewContext(view, []))} (${chosen})`);
+  if (!poll.open) return replayTexts.voteOver;
+  if (!here) return poll.led ? replayTexts.voteElsewhere : replayTexts.voteAt(poll.ply, poll.round === dump.round ? null : poll.round);
+  if (dump.legal_moves.length === 0) return replayTexts.voteOthers(texts.seat(dump.to_play ?? 0));
+  return chosen === null ? replayTexts.voteNow : replayTexts.voted(`${view.say(chosen, dump, viewContext(view, []))} (${chosen})`);
 }
 
 /** How far the search for mistakes is, with a button that stops it or lets it go on; nothing where none runs or waits. */
@@ -59,7 +60,7 @@ function LearnButton({ learn, ask }: { learn: ReplayScene["learn"]; ask: (ask: R
   if (learn !== "can") return null;
   return (
     <button type="button" class="cw-button" data-learn="can" onClick={() => ask({ kind: "learn" })}>
-      {texts.learn}
+      {replayTexts.learn}
     </button>
   );
 }
@@ -92,7 +93,7 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
   return (
     <div class="cw-head">
       <div class="cw-title" role="heading" aria-level={3}>
-        {texts.replayOf(title)}
+        {replayTexts.replayOf(title)}
         {seen !== "" && <small>, {seen}</small>}
       </div>
       {lens}

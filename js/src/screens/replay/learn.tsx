@@ -4,6 +4,7 @@ import { Button } from "../../panel/controls";
 import { Legal } from "../../panel/entry";
 import type { Dump, Question, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import type { Verdict } from "./head";
 import type { ReplayProps } from "./state";
 
@@ -44,7 +45,7 @@ function LearnWords({ of: { told, view }, question, verdict, judging }: Pick<Lea
       )}
       {judging !== null && (
         <p class="cw-learn-words" role="status" data-judging>
-          <span class="cw-dots" aria-hidden="true" /> {texts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
+          <span class="cw-dots" aria-hidden="true" /> {replayTexts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
         </p>
       )}
     </>
@@ -57,33 +58,33 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
   const [number, of] = scene.mistake ?? [0, 0];
   const better = question !== null && (
     <button type="button" class="cw-button" data-better aria-disabled={judging !== null} onClick={() => judging === null && ask({ kind: "better" })}>
-      {texts.seeBetter}
+      {replayTexts.seeBetter}
     </button>
   );
   return (
     <div class="cw-question-form cw-learn" {...(question && { "data-question": "" })} role="group" aria-labelledby={`${uid}-mistake`}>
       <div class="cw-learn-head">
-        <b id={`${uid}-mistake`}>{texts.mistakeOf(number, of)}</b>
+        <b id={`${uid}-mistake`}>{replayTexts.mistakeOf(number, of)}</b>
         <button type="button" class="cw-link" data-learn="does" onClick={() => ask({ kind: "unlearn" })}>
-          {texts.unlearn}
+          {replayTexts.unlearn}
         </button>
       </div>
       <LearnWords {...{ of: replay, question, verdict, judging }} />
       {question === null && (
         <p>
-          {outlined !== null ? texts.outlined : verdict && texts.asPlayed} {scene.learn === "last" && texts.lastMistake}
+          {outlined !== null ? replayTexts.outlined : verdict && replayTexts.asPlayed} {scene.learn === "last" && replayTexts.lastMistake}
         </p>
       )}
       <div class="cw-learn-next">
-        {question !== null && judging === null && verdict && <Button icon="same" text={texts.tryAgain} mark="try again" strong onClick={again} />}
+        {question !== null && judging === null && verdict && <Button icon="same" text={replayTexts.tryAgain} mark="try again" strong onClick={again} />}
         {better}
         {question === null && scene.learn === "does" && (
-          <Button icon="next" text={texts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />
+          <Button icon="next" text={replayTexts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />
         )}
         {question === null && scene.learn === "last" && (
           <Button
             icon="back"
-            text={leave ? texts.backToTable : texts.doneLearning}
+            text={leave ? texts.backToTable : replayTexts.doneLearning}
             mark="done learning"
             strong
             onClick={leave ?? (() => ask({ kind: "unlearn" }))}

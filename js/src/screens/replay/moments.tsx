@@ -2,7 +2,7 @@
 import { cardName } from "../../board/decks";
 import type { GameView } from "../../board/layout";
 import type { Dump } from "../../kernel/messages";
-import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import { moments } from "./changes";
 
 interface MomentsProps {
@@ -15,10 +15,10 @@ interface MomentsProps {
 export function Moments({ view, dumps, card, go }: MomentsProps) {
   return (
     <p class="cw-moments" data-moments={card}>
-      {texts.momentsOf(cardName(card, view.deck))}
+      {replayTexts.momentsOf(cardName(card, view.deck))}
       {moments(view, dumps, card).map(({ ply, kind }) => (
         <button key={`${ply}${kind}`} type="button" class="cw-link" data-moment={kind} data-ply={ply} onClick={() => go(ply)}>
-          {texts.momentAt(texts.moment[kind], ply)}
+          {replayTexts.momentAt(replayTexts.moment[kind], ply)}
         </button>
       ))}
     </p>

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Changes } from "./changes";
 import { Choose } from "../../panel/controls";
 import { Legal } from "../../panel/entry";
-import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import { MOST_COMMENT, MOST_WHO, SIGNS } from "../../kernel/messages/constants";
 import type { Dump, Note, Request, Variation } from "../../kernel/messages";
 
@@ -59,7 +59,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
   };
   useLayoutEffect(() => leave, []);
   if (!edits) {
-    if (!(note?.comment || note?.glyph)) return <p class="cw-soft">{texts.noNote}</p>;
+    if (!(note?.comment || note?.glyph)) return <p class="cw-soft">{replayTexts.noNote}</p>;
     return (
       <p data-comment>
         {note.glyph && <b class="cw-glyph">{note.glyph} </b>}
@@ -70,13 +70,13 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
   return (
     <div class="cw-fields">
       <Choose
-        label={texts.glyph}
+        label={replayTexts.glyph}
         value={note?.glyph ?? ""}
-        values={{ "": texts.noGlyph, ...Object.fromEntries(SIGNS.map((sign) => [sign, sign])) }}
+        values={{ "": replayTexts.noGlyph, ...Object.fromEntries(SIGNS.map((sign) => [sign, sign])) }}
         onChange={(sign) => ask({ kind: "glyph", round, ply, text: sign })}
       />
       <label class="cw-field" for={`${uid}-comment`}>
-        <span>{texts.comment}</span>
+        <span>{replayTexts.comment}</span>
       </label>
       <textarea
         id={`${uid}-comment`}
@@ -93,7 +93,7 @@ export function Notes({ uid, note, round, ply, edits, ask }: NotesProps) {
         aria-disabled={text === comment}
         onClick={keep}
       >
-        {texts.keepNote}
+        {replayTexts.keepNote}
       </button>
     </div>
   );
@@ -114,13 +114,13 @@ interface LinesProps {
 
 /** The variations, with buttons to show them, to play on, and to make one the main line. */
 export function Lines({ lines, line, dump, able, open, say, set, ask, play }: LinesProps) {
-  if (!open) return <p class="cw-soft">{texts.openLens}</p>;
+  if (!open) return <p class="cw-soft">{replayTexts.openLens}</p>;
   return (
     <div class="cw-fields">
       <ul class="cw-lines">
         {[null, ...lines].map((entry, number) => {
           const [its = "0", from = "0"] = entry?.at.split("/") ?? [];
-          const words = entry === null ? texts.mainLine : texts.lineFrom(Number(its), Number(from), entry.words, entry.moves);
+          const words = entry === null ? replayTexts.mainLine : replayTexts.lineFrom(Number(its), Number(from), entry.words, entry.moves);
           return (
             <li key={number}>
               <button
@@ -136,20 +136,20 @@ export function Lines({ lines, line, dump, able, open, say, set, ask, play }: Li
           );
         })}
       </ul>
-      {lines.length === 0 && <p class="cw-soft">{texts.noLines}</p>}
+      {lines.length === 0 && <p class="cw-soft">{replayTexts.noLines}</p>}
       {able && line > 0 && (
         <div class="cw-controls">
           <button type="button" class="cw-button" data-promote onClick={() => ask({ kind: "promote", line })}>
-            {texts.promote}
+            {replayTexts.promote}
           </button>
           <button type="button" class="cw-button" data-drop onClick={() => ask({ kind: "drop", line })}>
-            {texts.drop}
+            {replayTexts.drop}
           </button>
         </div>
       )}
       {able && dump.legal_moves.length > 0 && (
         <>
-          <p class="cw-soft">{texts.playOn}</p>
+          <p class="cw-soft">{replayTexts.playOn}</p>
           <Legal moves={dump.legal_moves} say={say} unfolded={false} listed play={play} />
         </>
       )}
@@ -169,13 +169,13 @@ export function ChangeList({ changes: { words }, from, pinned, pin }: ChangeList
   return (
     <div class="cw-fields">
       <p class="cw-soft">
-        {pinned ? texts.comparedTo(from) : texts.comparedBack}{" "}
+        {pinned ? replayTexts.comparedTo(from) : replayTexts.comparedBack}{" "}
         <button type="button" class="cw-link" data-pin aria-pressed={pinned} onClick={() => pin(!pinned)}>
-          {pinned ? texts.compareBack : texts.mark}
+          {pinned ? replayTexts.compareBack : replayTexts.mark}
         </button>
       </p>
       <ul class="cw-changes" data-changes>
-        {words.length === 0 && <li>{texts.nothingChanged}</li>}
+        {words.length === 0 && <li>{replayTexts.nothingChanged}</li>}
         {words.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
@@ -205,7 +205,7 @@ export function QuestionForm({ uid, words, dump, who, say, name, play }: Questio
         {words}
       </p>
       <label class="cw-field" for={`${uid}-who`}>
-        <span>{texts.yourName}</span>
+        <span>{replayTexts.yourName}</span>
         <input id={`${uid}-who`} type="text" maxLength={MOST_WHO} value={who} onChange={(event) => name(event.currentTarget.value)} />
       </label>
       <Legal moves={dump.legal_moves} say={say} unfolded={false} listed play={play} />

@@ -2,7 +2,7 @@
 import { boardContext, viewContext } from "../../board/board";
 import type { Node, GameView } from "../../board/layout";
 import type { Dump, LogEntry, SeatInfo, Settings } from "../../kernel/messages";
-import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import { type Changes, changes, highlight } from "./changes";
 import type { Rounds } from "./rounds";
 
@@ -39,7 +39,7 @@ export function pictureOf(view: GameView, rounds: Rounds, { seats, memory, draft
   const about = boardContext(view, seats, made, { memory, draft, before: earlier });
   const layout = view.layout(dump, about);
   const before = pinned ?? earlier;
-  const move = made.at(-1)?.text ?? texts.beforeFirst;
+  const move = made.at(-1)?.text ?? replayTexts.beforeFirst;
   if (!compares || !before) return { dump, log, move, layout, before, changed: UNCHANGED };
   const then = log.filter((entry) => before.round === dump.round && entry.ply <= before.ply);
   const changed = changes(view, [before, viewContext(view, then, { memory })], [dump, about]);

@@ -4,6 +4,7 @@ import { FullScreenButton } from "../../panel/fullScreenButton";
 import { Choose, Icon } from "../../panel/controls";
 import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import type { ReplayScene } from "../../kernel/messages";
 
 export type Go = "first" | "back" | "play" | "forward" | "last";
@@ -54,7 +55,7 @@ export function Player({ plies, count, move, playing, able, go, scrub, children 
       {button("back")}
       <button type="button" class="cw-button is-strong" data-go="play" onClick={() => go("play")}>
         <Icon name={playing ? "stop" : "go"} />
-        <span>{playing ? texts.pause : texts.start}</span>
+        <span>{playing ? replayTexts.pause : replayTexts.start}</span>
       </button>
       {button("forward")}
       {button("last")}
@@ -66,7 +67,7 @@ export function Player({ plies, count, move, playing, able, go, scrub, children 
         max={plies.last}
         step={1}
         value={plies.at}
-        aria-label={texts.scrub}
+        aria-label={replayTexts.scrub}
         aria-valuetext={`${count}: ${move}`}
         onInput={(event) => scrub(Number(event.currentTarget.value))}
       />
@@ -112,12 +113,12 @@ export function Controls({ position, rounds, speed, pace, set, help, keys }: Con
   const shown = rounds.find(({ round }) => round === here) ?? rounds[0];
   return (
     <div class="cw-controls">
-      <Choose label={texts.speed} value={speed} values={texts.speeds} onChange={pace} />
+      <Choose label={replayTexts.speed} value={speed} values={replayTexts.speeds} onChange={pace} />
       {rounds.length > 1 && (
         <Choose
-          label={texts.round}
+          label={replayTexts.round}
           value={String(shown?.round)}
-          values={Object.fromEntries(rounds.map(({ round }) => [String(round), texts.roundName(round)]))}
+          values={Object.fromEntries(rounds.map(({ round }) => [String(round), replayTexts.roundName(round)]))}
           onChange={(chosen) => {
             const next = rounds.find(({ round }) => round === Number(chosen));
             set({ round: Number(chosen), ply: next?.ply ?? 0, playing: false });
@@ -126,11 +127,11 @@ export function Controls({ position, rounds, speed, pace, set, help, keys }: Con
       )}
       {following !== null && (
         <button type="button" class="cw-button" data-follow aria-pressed={following} onClick={() => set({ following: !following })}>
-          {following ? texts.following : texts.rejoin}
+          {following ? replayTexts.following : replayTexts.rejoin}
         </button>
       )}
       <FullScreenButton />
-      <button type="button" class="cw-button" data-keys title={texts.replayKeysTitle} aria-pressed={help} onClick={keys}>
+      <button type="button" class="cw-button" data-keys title={replayTexts.replayKeysTitle} aria-pressed={help} onClick={keys}>
         <Icon name="help" />
         <span>{texts.help}</span>
       </button>
@@ -141,9 +142,9 @@ export function Controls({ position, rounds, speed, pace, set, help, keys }: Con
 const TABS: readonly Tab[] = ["log", "changes", "notes", "lines", "rules", "look"];
 const NAMES: Record<Tab, string> = {
   log: texts.log,
-  changes: texts.changesTab,
-  notes: texts.notesTab,
-  lines: texts.linesTab,
+  changes: replayTexts.changesTab,
+  notes: replayTexts.notesTab,
+  lines: replayTexts.linesTab,
   rules: texts.rules,
   look: texts.look,
 };

@@ -7,7 +7,7 @@ import { statusOf, stateOf } from "../../kernel/connection";
 import { fillsScreen } from "../../page/fullScreen";
 import { rootAttributes } from "../../page/root";
 import { MessageField } from "../../panel/message";
-import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import type { Changes } from "./changes";
 import { ballotWords, ReplayHead, type Verdict, verdictOf } from "./head";
 import { LearnPanel } from "./learn";
@@ -183,7 +183,7 @@ export class Replay extends Component<ReplayProps, State> {
   /** Plays or pauses; from the end it plays from the start. */
   #toggle(): void {
     const { playing, set } = this.props;
-    if (!playing && this.#questionIsOpen()) this.setState({ notice: texts.answerFirst });
+    if (!playing && this.#questionIsOpen()) this.setState({ notice: replayTexts.answerFirst });
     else {
       if (!playing && !this.#able("forward")) this.#go("first");
       set({ playing: !playing });
@@ -270,7 +270,7 @@ export class Replay extends Component<ReplayProps, State> {
     return (
       <Player
         plies={plies}
-        count={props.scene.spoilers ? texts.plyOf(index, dumps.length - 1) : String(index)}
+        count={props.scene.spoilers ? replayTexts.plyOf(index, dumps.length - 1) : String(index)}
         move={move}
         playing={props.playing}
         able={(where) => this.#able(where)}
@@ -405,7 +405,7 @@ export class Replay extends Component<ReplayProps, State> {
   #question(dump: Dump): string {
     if (!this.#questionIsOpen()) return "";
     const { seats } = this.props.scene;
-    return this.props.question?.words ?? texts.ask(seats.length === 1 ? null : nameOrSeat(seats, dump.to_play ?? 0));
+    return this.props.question?.words ?? replayTexts.ask(seats.length === 1 ? null : nameOrSeat(seats, dump.to_play ?? 0));
   }
 
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
@@ -428,7 +428,7 @@ export class Replay extends Component<ReplayProps, State> {
     return (
       <div
         ref={this.#keeper.root}
-        {...rootAttributes("replay", texts.replayOf(scene.title), dump, stateOf(props.report, dump), settings, theme)}
+        {...rootAttributes("replay", replayTexts.replayOf(scene.title), dump, stateOf(props.report, dump), settings, theme)}
         data-line={props.line}
         onKeyDown={this.#onKey}
       >
@@ -456,7 +456,7 @@ export class Replay extends Component<ReplayProps, State> {
                 onClick={this.#onCard}
                 onKeyDown={this.#onBoardKey}
               />
-              <MessageField message={statusOf(props.report, texts.stepping, this.state.notice, scene.notice)} open={this.#openRule} />
+              <MessageField message={statusOf(props.report, replayTexts.stepping, this.state.notice, scene.notice)} open={this.#openRule} />
               {card !== null && <Moments view={props.view} dumps={this.#rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
               {this.#player(this.#rounds.index(), move, !apart)}
               {this.#timeline(apart ? "picture" : "both")}
@@ -491,7 +491,7 @@ export class Replay extends Component<ReplayProps, State> {
               )}
             </div>
           </div>
-          {this.state.help && <KeySheet keys={texts.replayKeys} close={this.#help} />}
+          {this.state.help && <KeySheet keys={replayTexts.replayKeys} close={this.#help} />}
         </div>
       </div>
     );

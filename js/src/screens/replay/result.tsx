@@ -1,6 +1,7 @@
 // The result of a round at the end of a replay: who won, why, and each player's score.
 import type { Outcome } from "../../kernel/messages";
 import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 
 export function Result({ of }: { of: Outcome | undefined }) {
   if (!of) return null;
@@ -12,7 +13,7 @@ export function Result({ of }: { of: Outcome | undefined }) {
         {text}
       </strong>
       {ending !== "" && <p>{ending}</p>}
-      <ul tabIndex={0} aria-label={texts.resultWords}>
+      <ul tabIndex={0} aria-label={replayTexts.resultWords}>
         {[...why, ...lines.map((line) => line.text)].map((words) => (
           <li key={words}>{words}</li>
         ))}

@@ -1,6 +1,6 @@
 // The timeline below a replay: a curve for each seat's standing by ply, with intervals and mistakes, and the same as a table.
 import { Component, createRef } from "preact";
-import { texts } from "../../texts";
+import { texts as replayTexts } from "./texts";
 import type { Curve, TimelinePoint, Timeline as TimelineData } from "../../kernel/messages";
 
 interface TimelineProps {
@@ -109,7 +109,7 @@ export class Timeline extends Component<TimelineProps> {
       for (const point of points) if (plyOf(point) === ply && point.better !== null && point.line !== undefined) found.add(point.line);
     return [...found].map((line) => (
       <button key={line} type="button" class="cw-link" data-better-line={line} onClick={() => step(line)}>
-        {texts.stepBetter}
+        {replayTexts.stepBetter}
       </button>
     ));
   }
@@ -126,8 +126,8 @@ export class Timeline extends Component<TimelineProps> {
         data-mistake={blamed ? "" : undefined}
         tabIndex={at === ply ? 0 : -1}
         aria-current={at === ply ? "step" : undefined}
-        aria-label={texts.timelinePoint(at, this.#describe(curves, at))}
-        title={texts.timelinePoint(at, this.#describe(curves, at))}
+        aria-label={replayTexts.timelinePoint(at, this.#describe(curves, at))}
+        title={replayTexts.timelinePoint(at, this.#describe(curves, at))}
         onClick={() => go(at)}
       />
     );
@@ -157,15 +157,15 @@ export class Timeline extends Component<TimelineProps> {
     return (
       <div class="cw-timeline-foot">
         <p class="cw-timeline-now" data-judged>
-          {here === "" ? texts.notJudged : here}
+          {here === "" ? replayTexts.notJudged : here}
         </p>
         {this.#better(curves)}
         <details class="cw-timeline-table">
-          <summary>{texts.timelineTable}</summary>
+          <summary>{replayTexts.timelineTable}</summary>
           <table>
             <thead>
               <tr>
-                <th scope="col">{texts.move}</th>
+                <th scope="col">{replayTexts.move}</th>
                 {curves.map(({ seat, open, words }) => (
                   <th key={`${seat}${open}`} scope="col">
                     {words}
@@ -195,7 +195,7 @@ export class Timeline extends Component<TimelineProps> {
     const plies = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     if (part === "words") return <div class="cw-timeline">{this.#words(curves, plies)}</div>;
     return (
-      <div class="cw-timeline" data-timeline role="group" aria-label={texts.timeline(timeline.unit)}>
+      <div class="cw-timeline" data-timeline role="group" aria-label={replayTexts.timeline(timeline.unit)}>
         {this.#head(curves, plies)}
         {part === "both" && this.#words(curves, plies)}
       </div>
