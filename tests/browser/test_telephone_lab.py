@@ -45,6 +45,23 @@ def test_a_full_hand_that_fills_a_telephone_has_cards_for_a_finger(desk: Book, g
         desk.page.evaluate("document.exitFullscreen()")
 
 
+@pytest.mark.parametrize("game", ["fourx", "universal"])
+def test_a_low_telephone_shows_map_or_boards_hand_and_buttons_at_once(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    first = "g.play('king d')" if game == "fourx" else ""
+    desk.fresh(f'import capture_widgets as cw\ng = cw.new("{game}", seed=7)\n{first}', "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator('[data-mark="fill head"]').click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        wait_until(table, f"table => ({OUT_OF_VIEW})(table).length === 0")
+        room = "table => innerHeight - table.querySelector('.cw-tools').getBoundingClientRect().bottom"
+        wait_until(table, f"table => ({room})(table) >= 0")
+    finally:
+        desk.page.evaluate("document.exitFullscreen()")
+
+
 CUT_OPTIONS = """menu => {
     const style = getComputedStyle(menu), pen = document.createElement("canvas").getContext("2d");
     pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
