@@ -90,7 +90,7 @@ export const texts = {
   seeking: "Looking for a hint …",
   seekingFurther: "Looking further …",
   sure: { first: "a first guess", quite: "quite sure", fairly: "fairly sure", close: "a close call" },
-  stopSeeking: "Stop looking",
+  stopSeeking: "Stop",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
   winnable: "Can it be won?",

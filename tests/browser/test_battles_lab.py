@@ -72,7 +72,7 @@ def test_columns_say_why_they_are_captured_or_stay(desk: Book) -> None:
         expect(table.locator("[aria-live]")).to_contain_text(reason["text"])
         prompt.get_by_role("button", name=f"Rule {reason['rule']}").wait_for()
         table.locator("[data-reveal]").click()
-    expect(prompt).to_contain_text("Cards captured in this round: you ")
+    expect(prompt).to_contain_text("Captured in this round: you ")
 
 
 @pytest.mark.thorough

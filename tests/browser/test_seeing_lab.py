@@ -200,7 +200,7 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
         for stop in ("click", "Escape"):
             table.locator("[data-place=L]").focus()
             table.page.keyboard.press("h")
-            button = table.get_by_role("button", name="Stop looking")
+            button = table.get_by_role("button", name="Stop", exact=True)
             button.wait_for()
             assert "Looking for a hint" in table.locator(".cw-turn").inner_text()
             expect(table.locator("[aria-live]")).to_contain_text("Looking for a hint")
@@ -212,12 +212,12 @@ def test_a_hint_being_sought_shows_and_stops(desk: Book) -> None:
             wait_for_turn(table)
             assert table.locator(".is-hinted").count() == 0
         table.page.keyboard.press("h")
-        table.get_by_role("button", name="Stop looking").wait_for()
+        table.get_by_role("button", name="Stop", exact=True).wait_for()
         move = desk.run("print(g.legal_moves()[-1])").split()[-1]
         end, card = move.split(":")
         drag(table, card, end)
         expect(table).to_have_attribute("data-ply", "1")
-        expect(table.get_by_role("button", name="Stop looking")).to_have_count(0)
+        expect(table.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
     finally:
         desk.run("hints.hint_steps = whole")
 

@@ -145,11 +145,21 @@ export interface ViewContext {
   turned: boolean;
 }
 
-/** The column or battle that a reveal shows, the seat that captures the column, and the reasons. */
+/** One thing that a reveal has decided: the column, the cards of both sides, its captor, and the reason in few words. */
+export interface Decision {
+  of: string;
+  sides: [string[], string[]];
+  winner: Seat | null;
+  brief?: string | undefined;
+}
+
+/** The column or battle that a reveal shows, the seat that captures the column, and the reasons. After the last column `of` is empty. */
 export interface RevealedPart {
   of: string;
   winner: Seat | null;
   why: Reason[];
+  /** What the reveal has decided so far, this part included. */
+  decided?: readonly Decision[];
 }
 
 /** A position that a reveal shows on the way from one position to the next. */

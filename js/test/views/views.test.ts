@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { boardContext } from "../../src/board/board";
 import { moments } from "../../src/screens/replay/changes";
 import { cardName } from "../../src/board/decks";
-import type { ViewContext, Act, Box, Node, Spot, GameView } from "../../src/board/layout";
+import type { ViewContext, Act, Box, Node, Spot, Stage, GameView } from "../../src/board/layout";
 import { click, nextPlaces, optionsOf } from "../../src/board/pick";
 import { texts } from "../../src/texts";
 import { plain, views } from "../../src/views/index";
@@ -258,7 +258,12 @@ test("five columns: what was decided is shown column by column, nothing ahead of
   ];
   const log = [{ ply: end.ply, seat: 1, move: "A:7h", text: "", why }];
   const stages = views.columns?.stages?.(before, { ...end, seat: 0 }, log) ?? [];
-  expect(stages.map(({ shown }) => shown)).toEqual([{ of: "A", winner: 1, why: [why[0]] }, { of: "B", winner: null, why: [why[1]] }, null]);
+  expect(stages.map(({ shown }) => [shown?.of, shown?.winner, shown?.why])).toEqual([["A", 1, [why[0]]], ["B", null, [why[1]]], ["", null, []]]);
+  expect(stages.map(({ shown }) => shown?.decided?.map(({ of, winner }) => of + String(winner)))).toEqual([["A1"], ["A1", "Bnull"], ["A1", "Bnull"]]);
+  expect(stages.at(-1)?.text).toBe("Captured in this round: A 0, B 4; in all: A 0, B 4.");
+  const view = viewOf(end);
+  const came = ({ dump, shown }: Stage) => nodes(view.layout({ ...dump, seat: 0 }, about(view, { shown }))).flatMap((node) => (node.kind === "note" && node.key === "came" ? [node.text] : []));
+  expect(stages.map(came)).toEqual([["▲ +4"], ["▲ +4", "stays"], ["▲ +4", "stays"]]);
   const slots = stages.map(({ dump }) => (dump.table as ColumnsTable).slots.slice(0, 2));
   expect(slots).toEqual([
     [[["2c", "Ac"], ["7d", "7h"]], [["Kh", "4d"], ["Ks", "??"]]],
@@ -331,6 +336,19 @@ test("commander for four: the grounds tell who is to move, and while a battle li
   const shown = { of: "battle", winner: null, why: [] };
   expect(grounds(dump, { shown })).toEqual({ seat0: ["attacked"], seat1: [], seat2: [], seat3: ["attacks"] });
   expect(grounds({ ...dump, is_over: true, to_play: null }, { shown })).toEqual({ seat0: [], seat1: [], seat2: [], seat3: [] });
+});
+
+test("commander in teams: the table tells what each team has left", () => {
+  const two = commander.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<CommanderTable>;
+  const [full = []] = two.table.formations;
+  const formations = [full, full.map(() => null), full.slice(1), full];
+  const table = { ...two.table, formations, out: [1], removed: [[2, 1, "3c"], [1, 13, "8h"]] };
+  const of = (options: object) => ({ ...two, ply: 9, to_play: 0, points: [0, 0, 0, 0], options: { ...two.options, ...options }, table }) as unknown as Dump;
+  const view = viewOf(two);
+  const words = (dump: Dump) => nodes(view.layout(dump, about(view))).flatMap((node) => (node.kind === "note" ? [node.text] : []));
+  const teams = words(of({ teams: true }));
+  expect(teams).toEqual(expect.arrayContaining(["Player A and Player C: 2 commanders, 25 cards", "Player B and Player D: 1 commander, 13 cards"]));
+  expect(words(of({})).join()).not.toContain("commanders");
 });
 
 describe("the universal game lays open what is counted (UC-14)", () => {

@@ -114,6 +114,8 @@ export class Revealing {
     const stage = reveal && this.#stages(reveal)[reveal.at];
     if (!stage) return null;
     if (stage.turning === undefined || !this.#turns(reveal)) return stage;
-    return { ...stage, text: stage.turning, shown: stage.shown && { ...stage.shown, winner: null, why: [] } };
+    const { shown } = stage;
+    const earlier = shown?.decided?.filter(({ of }) => of !== shown.of) ?? [];
+    return { ...stage, text: stage.turning, shown: shown && { ...shown, winner: null, why: [], decided: earlier } };
   }
 }

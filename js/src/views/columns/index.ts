@@ -6,6 +6,7 @@ import {
   type Box,
   type Compose,
   column,
+  type Decision,
   fan,
   nearSeat,
   type Node,
@@ -94,9 +95,16 @@ function stacked(cards: Spot[]): Spot[] {
   return cards.map((card, at) => (at < cards.length - 1 ? { ...card, marks: [...card.marks, "stacked"] } : card));
 }
 
+/** What a reveal has decided of a column, in the place of its number: that it stays, or how many cards go to which end of the table. */
+function outcome({ winner, sides }: Decision, near: Seat): Node {
+  const end = winner === null ? "stays" : winner === near ? "near" : "far";
+  return note("came", t.came[end](sides[0].length + sides[1].length), ["came", end]);
+}
+
 function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: ViewContext): Box {
   const name = SLOTS[slot] ?? "";
   const empty = dump.table.slots[slot] === null;
+  const decision = about.shown?.decided?.find(({ of }) => of === name);
   const far = stacked(side(dump, slot, 1 - near, about).reverse());
   const own = stacked(side(dump, slot, near, about));
   return column(
@@ -105,12 +113,13 @@ function slotBox(dump: Dump<ColumnsTable>, slot: number, near: Seat, about: View
       column("far", far, { name: "lane", marks: ["far"] }),
       note("name", numberOf(name), ["slot-name"]),
       column("near", own, { name: "lane", marks: ["near"] }),
+      ...(decision ? [outcome(decision, near)] : []),
     ],
     {
       name: "slot",
       lies: `slots/${slot}`,
       label: empty ? t.emptySlot(numberOf(name)) : t.slot(numberOf(name)),
-      marks: [...(empty ? ["vacant"] : []), ...(about.shown?.of === name ? ["shown"] : []), ...(about.spot === name ? ["spotlit"] : [])],
+      marks: [...(empty ? ["vacant"] : []), ...(decision ? ["told"] : []), ...(about.shown?.of === name ? ["shown"] : []), ...(about.spot === name ? ["spotlit"] : [])],
     },
   );
 }
@@ -151,11 +160,8 @@ function capturedPile(dump: Dump<ColumnsTable>, seat: Seat, about: ViewContext):
   return pile(`captured${seat}`, [note("name", name, ["caption"]), top], { name: "captured" });
 }
 
-interface Decided {
-  slot: string;
+interface Decided extends Decision {
   at: number;
-  sides: [string[], string[]];
-  winner: Seat | null;
 }
 
 /** The columns that were decided between two dumps, with their hidden cards now known. */
@@ -168,7 +174,7 @@ function decidedBetween(before: ColumnsTable, after: ColumnsTable): Decided[] {
     const name = SLOTS[at] ?? "";
     const now = after.slots[at];
     if (now && now[0][0] === slot[0][0]) {
-      shown.push({ slot: name, at, sides: now, winner: null });
+      shown.push({ of: name, at, sides: now, winner: null });
       return;
     }
     const winner = taken.findIndex((cards) => cards[0] === slot[0][0]);
@@ -179,37 +185,46 @@ function decidedBetween(before: ColumnsTable, after: ColumnsTable): Decided[] {
     const own = slot[1].length;
     const following = [...SLOTS.keys()].slice(at + 1).flatMap((later) => before.slots[later]?.[0][0] ?? []);
     const extra = cards[own] !== undefined && !following.includes(cards[own]) ? 1 : 0;
-    shown.push({ slot: name, at, sides: [first, cards.splice(0, own + extra)], winner });
+    shown.push({ of: name, at, sides: [first, cards.splice(0, own + extra)], winner });
   });
   return shown;
 }
 
-/** The columns that were decided last, in small and each with its reason, until the next ones are shown. */
-function lastRound(dump: Dump, near: Seat, about: ViewContext): Node[] {
-  const { from, to } = about.decided ?? { from: about.before, to: dump };
-  if (!from) return [];
-  const columns = decidedBetween((from as Dump<ColumnsTable>).table, to.table as ColumnsTable);
-  const reasons = about.log.find(({ ply }) => ply === to.ply)?.why ?? [];
-  if (columns.length === 0) return [];
+/** The columns that were decided, in small and each with its reason: during a reveal those so far, then all until the next ones are shown. */
+function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
+  const now = about.shown?.decided;
+  const columns = now ?? lastRound(dump, about);
+  if (columns.length === 0 && now === undefined) return [];
   const mini = (cards: string[], key: string, won: boolean) =>
     row(
       key,
       cards.map((card) => spot(card, "", { card, marks: ["mini", ...(won ? ["won"] : [])] })),
       { name: "mini-side" },
     );
-  const kids = columns.map(({ slot, sides, winner }) =>
+  const kids = columns.map(({ of, sides, winner, brief }) =>
     row(
-      `shown${slot}`,
+      `shown${of}`,
       [
-        note("slot", numberOf(slot), ["slot-name"]),
+        note("slot", numberOf(of), ["slot-name"]),
         mini(sides[1 - near] ?? [], "far", winner === 1 - near),
         mini(sides[near] ?? [], "near", winner === near),
-        note("result", t.result(winner === null ? t.stays : t.takes(about.who(winner)), reasons.find(({ of }) => of === slot)?.brief), winner === null ? [] : ["strong"]),
+        note("result", t.result(winner === null ? t.stays : t.takes(about.who(winner)), brief), winner === null ? [] : ["strong"]),
       ],
-      { name: "shown", label: t.shownColumn(numberOf(slot)) },
+      { name: "shown", label: t.shownColumn(numberOf(of)) },
     ),
   );
-  return [box("fold", "reveal", kids, { label: t.lastRound })];
+  return [box("fold", "reveal", kids, { label: now ? t.thisRound : t.lastRound })];
+}
+
+/** The columns that the last move decided. */
+function lastRound(dump: Dump, about: ViewContext): Decision[] {
+  const { from, to } = about.decided ?? { from: about.before, to: dump };
+  if (!from) return [];
+  const reasons = about.log.find(({ ply }) => ply === to.ply)?.why ?? [];
+  return decidedBetween((from as Dump<ColumnsTable>).table, to.table as ColumnsTable).map((one) => ({
+    ...one,
+    brief: reasons.find(({ of }) => of === one.of)?.brief,
+  }));
 }
 
 /** The stages of a reveal: first all hidden cards lie behind their columns, then each column is turned up and decided. */
@@ -243,14 +258,15 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
       captured: captured.map((cards) => [...cards]),
     },
   });
-  const shown = columns.map(({ slot, at, sides, winner }): Stage => {
+  const decided = columns.map((one) => ({ ...one, brief: reasons.find(({ of }) => of === one.of)?.brief }));
+  const shown = decided.map(({ of: slot, at, sides, winner }, number): Stage => {
     slots[at] = sides;
     const why = reasons.filter(({ of }) => of === slot);
     const words = t.why(why.map((reason) => reason.text));
     const count = sides[0].length + sides[1].length;
     const stage = {
       dump: dump(),
-      shown: { of: slot, winner, why },
+      shown: { of: slot, winner, why, decided: decided.slice(0, number + 1) },
       turning: t.turning(numberOf(slot)),
       next: at === columns.at(-1)?.at ? t.showResult : t.nextColumn,
       text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), who(winner), count, words),
@@ -261,8 +277,10 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     }
     return stage;
   });
-  const gained = [0, 1].map((seat) => (captured[seat]?.length ?? 0) - (before.table.captured[seat]?.length ?? 0));
-  return [...shown, { dump: dump(), shown: null, text: t.roundWords(gained.map((n, seat) => `${who(seat)} ${n}`)), next: t.goOnPlaying }];
+  const totals = captured.map(({ length }) => length);
+  const each = (counts: number[]) => counts.map((n, seat) => `${who(seat)} ${n}`).join(", ");
+  const words = t.roundWords(each(totals.map((n, seat) => n - (had[seat] ?? 0))), each(totals));
+  return [...shown, { dump: dump(), shown: { of: "", winner: null, why: [], decided }, text: words, next: t.goOnPlaying }];
 }
 
 export const columns: GameView = {
@@ -295,19 +313,15 @@ export const columns: GameView = {
       );
     const seat = placing(dump);
     const slots = SLOTS.map((_, slot) => slotBox(dump, slot, near, about));
+    const listed = decisions(dump, near, about);
     const lanes = slots.flatMap(({ kids }) => kids.map((kid) => (kid.kind === "box" ? kid.kids.length : 0)));
     return column(
       "columns",
       [
         seatRow(far, "far"),
-        row("field", [
-          row(
-            "slots",
-            slots,
-            { label: t.slots },
-          ),
-          ...lastRound(dump, near, about),
-        ]),
+        row("field", [row("slots", slots, { label: t.slots }), ...listed], {
+          marks: listed.length === 0 ? ["unlisted"] : [],
+        }),
         row("acts", seat === null ? [] : [act("place", t.place((table.hands[seat] ?? []).length)), act("take back", t.takeBack)], { name: "acts" }),
         seatRow(near, "near"),
       ],
@@ -338,7 +352,7 @@ export const columns: GameView = {
     if (held !== undefined && Object.values(about.draft).includes(held)) return t.pickAnother;
     if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn;
     const left = hand.length - Object.keys(about.draft).length;
-    return left === 0 ? t.ready(t.place(hand.length)) : left === hand.length ? t.begin(left) : t.goOn(left);
+    return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left) : t.goOn(left);
   },
 
   stages: (before, after, log, who = texts.seat) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log, who),

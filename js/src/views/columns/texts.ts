@@ -21,6 +21,9 @@ export const texts = {
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   placed: "cards placed",
   lastRound: "Last round",
+  thisRound: "This round",
+  /** How many cards of a column go to which end of the table. */
+  came: { near: (n: number) => `▼ +${n}`, far: (n: number) => `▲ +${n}`, stays: () => texts.stays },
   shownColumn: (slot: string) => `column ${slot}`,
   stays: "stays",
   takes: (seat: string) => `to ${seat}`,
@@ -30,11 +33,12 @@ export const texts = {
   staysWords: (slot: string, why: string) => `Column ${slot} stays${why}.`,
   takesWords: (slot: string, to: string, n: number, why: string) => `Column ${slot} goes to ${to}, ${n} cards${why}.`,
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
-  roundWords: (gained: string[]) => `Cards captured in this round: ${gained.join(", ")}.`,
+  roundWords: (gained: string, total: string) => `Captured in this round: ${gained}; in all: ${total}.`,
   begin: (n: number) =>
     `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a column (or its number).`,
-  ready: (button: string) => `Press “${button}”, or move your cards first: pick one, then another column.`,
+  ready: (button: string, n: number) =>
+    `Press “${button}”, or move ${n === 1 ? "it: pick it" : "your cards first: pick one"}, then another column.`,
   pickColumn: "Now pick the column to put it behind, or press its number.",
   pickAnother: "Pick another column for it; pick its own again to take it back into your hand.",
   pickCard: (slot: string) => `Now pick the card to put behind column ${slot}.`,

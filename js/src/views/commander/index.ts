@@ -145,10 +145,28 @@ function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }:
   return entry.seen && (memory === "all" || (inLast && lies));
 }
 
-/** The meaning of the dots of cards, where a wide table has room for it. */
-function legend(): Box {
+/** The meaning of the dots of cards, where a wide table has room for it; in teams after everybody's first turn what each team has left. */
+function legend(dump: Dump<CommanderTable>, about: ViewContext): Box {
+  if (dump.options.teams && dump.ply >= dump.table.formations.length)
+    return column("legend", ["us", "them"].map((team) => teamNote(team, dump, about)), { label: t.teams });
   const lines = (["full", "partial"] as const).map((mark) => note(mark, t.legend[mark], [mark]));
   return column("legend", lines, { label: t.dots });
+}
+
+/** A team with the commanders and cards that it has left. */
+function teamNote(team: string, dump: Dump<CommanderTable>, about: ViewContext): Node {
+  const { formations, out } = dump.table;
+  const seats = [...formations.keys()].filter((seat) => teamMark(seat, dump).includes(team));
+  const cards = seats.flatMap((seat) => formations[seat]?.filter((entry) => entry !== null) ?? []).length;
+  const [first = "", second = ""] = seats.map(about.who);
+  const standing = seats.filter((seat) => !out.includes(seat)).length;
+  return note(team, t.team(first, second, standing, cards), [team]);
+}
+
+/** In teams whether a seat plays with the near one or against it. */
+function teamMark(seat: Seat, { options, seat: viewer }: Dump): string[] {
+  const near = typeof viewer === "number" ? viewer : 0;
+  return options.teams ? [(seat - near) % 2 === 0 ? "us" : "them"] : [];
 }
 
 interface Scene {
@@ -223,8 +241,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const words = out ? t.out : t.left(left, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
   const name = plate(seat, words, roleOf(seat, dump, about));
   const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), side];
-  const near = typeof dump.seat === "number" ? dump.seat : 0;
-  const team = dump.options.teams ? [(seat - near) % 2 === 0 ? "us" : "them"] : [];
+  const team = teamMark(seat, dump);
   const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks });
   const info = column("info", [name, ...fallen(seat, side, scene)], { marks: [side] });
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
@@ -296,7 +313,7 @@ export const commander: GameView = {
         ),
         battles(dump, fought, about),
         formation(near, "near", scene),
-        legend(),
+        legend(dump, about),
       ],
       { across: Math.max(5, others.length * 4 + (others.length - 1)), marks },
     );

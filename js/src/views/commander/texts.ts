@@ -21,6 +21,9 @@ export const texts = {
   lastBattles: "The last battles",
   fallen: "lost in battle",
   fallenOf: (whose: string) => `${whose} lost cards`,
+  teams: "Teams",
+  team: (first: string, second: string, commanders: number, cards: number) =>
+    `${first === "you" ? "You" : first} and ${second}: ${plural(commanders, "commander", "commanders")}, ${plural(cards, "card", "cards")}`,
   noBattle: "No battle yet.",
   against: "against",
   war: "War",
