@@ -372,6 +372,11 @@ describe("what stands beside the board", () => {
     expect(root.querySelector(".cw-panel:not([hidden])")?.textContent).toContain("everything open");
   });
 
+  test("a replay that one seat alone may see has no tab of variations", () => {
+    const { root } = mount({ scene: { ...scene, lenses: scene.lenses.filter(({ seat }) => seat !== null) } });
+    expect([...root.querySelectorAll<HTMLElement>("[data-tab]")].map(({ dataset }) => dataset.tab)).not.toContain("lines");
+  });
+
   test("the lens is chosen among those offered", () => {
     const { root, model } = mount();
     const choice = [...root.querySelectorAll("select")].find(({ options }) => options[1]?.text === "everything open")!;

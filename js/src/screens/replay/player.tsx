@@ -149,8 +149,9 @@ const NAMES: Record<Tab, string> = {
   look: texts.look,
 };
 
-/** The tabs beside the table; the list of moves has a panel of its own, the others share one. */
-export function Tabs({ uid, title, tab, show }: { uid: string; title: string; tab: Tab; show: (tab: Tab) => void }) {
+/** The tabs beside the table; the list of moves has a panel of its own, the others share one. Variations show all cards. */
+export function Tabs({ uid, title, tab, open, show }: { uid: string; title: string; tab: Tab; open: boolean; show: (tab: Tab) => void }) {
   const panel = (one: Tab) => (one === "log" ? "log" : "more");
-  return <TabList uid={uid} label={title} tabs={TABS} words={NAMES} open={tab} panel={panel} show={show} />;
+  const tabs = open ? TABS : TABS.filter((one) => one !== "lines");
+  return <TabList uid={uid} label={title} tabs={tabs} words={NAMES} open={tab} panel={panel} show={show} />;
 }

@@ -302,13 +302,17 @@ export class Replay extends Component<ReplayProps, State> {
     return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
   }
 
+  /** Whether a viewer can be chosen who sees all cards. */
+  #opens(): boolean {
+    return this.props.scene.lenses.some(({ seat }) => seat === null);
+  }
+
   #timeline(part: "picture" | "words" | "both") {
     const { timeline, round, scene, set } = this.props;
     if (timeline === null || this.#learns()) return null;
     const dumps = this.#rounds.dumps();
     const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
     const ply = dumps[this.#rounds.index()]?.ply ?? 0;
-    const open = scene.lenses.some(({ seat }) => seat === null);
     return (
       <Timeline
         part={part}
@@ -318,7 +322,7 @@ export class Replay extends Component<ReplayProps, State> {
         first={first}
         last={last}
         go={(to) => set({ ply: to })}
-        step={open && scene.edits ? (line) => set({ seat: null, line }) : null}
+        step={this.#opens() && scene.edits ? (line) => set({ seat: null, line }) : null}
       />
     );
   }
@@ -463,7 +467,7 @@ export class Replay extends Component<ReplayProps, State> {
             </div>
             <div class="cw-side">
               {dump.is_over && <Result of={this.#rounds.frames().outcome} />}
-              <Tabs uid={uid} title={scene.title} tab={tab} show={(one) => this.#show(one)} />
+              <Tabs uid={uid} title={scene.title} tab={tab} open={this.#opens()} show={(one) => this.#show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves
                   log={log}
