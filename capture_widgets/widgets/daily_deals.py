@@ -116,7 +116,7 @@ def _par_steps(day: date) -> Steps[None]:
     slug = featured(day)
     kind = game_type(slug)
     if kind.solver is None:
-        _par[day] = f"the bot Greedy, with your cards, {score_of(bot_of_day(slug, day).history, 0)}"
+        _par[day] = f"the bot Greedy, in your place, {score_of(bot_of_day(slug, day).history, 0)}"
     else:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)

@@ -87,9 +87,9 @@ export const texts = {
   stepping: "The kernel does not answer. You can still step through the moves on this page.",
   changes: {
     goes: (card: string, from: string, to: string) => `The ${card}: ${from} → ${to}.`,
-    comes: (card: string, to: string) => `The ${card} comes: ${to}.`,
-    turned: (card: string, to: string) => `The ${card} is turned up: ${to}.`,
-    leaves: (card: string, from: string) => `The ${card} leaves: ${from}.`,
+    comes: (card: string, to: string) => `New in view: the ${card} (${to}).`,
+    turned: (card: string, to: string) => `Turned up: the ${card} (${to}).`,
+    leaves: (card: string, from: string) => `No longer there: the ${card} (${from}).`,
     unseen: (where: string, more: number) =>
       `${where}: ${plural(Math.abs(more), "unseen card", "unseen cards")} ${more > 0 ? "more" : "fewer"}.`,
     points: (seat: string, had: number, has: number) => `${seat}: ${had} → ${plural(has, "point", "points")}.`,
