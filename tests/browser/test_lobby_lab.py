@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
@@ -98,6 +98,56 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         assert book.run("print(lobby.game.moves())") == moves
         assert book.run("print(lobby.game.names, lobby.game.is_match)") == "['you', 'Random'] True"
         assert play_first(table, book) != ply, "its bot sits there again"
+        assert book.errors == []
+
+
+def overview_of(lobby: Locator, *, left: bool) -> None:
+    """Check that the lobby shows all games, the deal of the day, and the game that was left if there is one."""
+    lobby.locator(".cw-choices:not(.is-chosen)").wait_for()
+    pictures = lobby.locator(".cw-choice-picture")
+    assert [one.is_visible() for one in pictures.all()] == [True] * 5
+    assert lobby.locator(".cw-daily-play").is_visible()
+    assert [one.is_visible() for one in lobby.locator('[data-continue="here"]').all()] == [True] * left
+    assert lobby.locator('[data-start], [data-mark="overview"]').count() == 0
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=["laptop", "telephone"])
+def test_all_games_leads_from_a_setup_and_from_a_table_to_the_overview(
+    sheet: Cells, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": size[0], "height": size[1]})
+        lobby = lobby_of(book)
+        if size[0] < 560:  # as the lobby stands there by itself
+            lobby.locator('[data-mark="fill"]').click()
+            book.page.locator(".cw-frame[data-fills]").wait_for()
+        overview_of(lobby, left=False)
+        kommando = lobby.locator('[data-choose="kommando"]')
+        kommando.click()
+        back = lobby.locator('[data-mark="overview"]')
+        expect(back).to_have_text("All games")
+        expect(back).to_be_in_viewport(ratio=0.95)
+        expect(lobby.locator("[data-start]")).to_be_in_viewport(ratio=0.95)
+        back.click()
+        overview_of(lobby, left=False)
+        assert book.page.evaluate("document.activeElement.dataset.choose") == "kommando", "the focus is not lost"
+        if size[0] < 560:
+            book.page.evaluate("document.exitFullscreen()")
+
+        kommando.click()
+        lobby.locator("[data-start]").click()
+        play_first(book.widget(), book)
+        lobby.locator('[data-mark="back"]').click()
+        overview_of(lobby, left=True)
+
+        lobby.locator('[data-choose="columns"]').click()
+        lobby.locator("[data-start]").wait_for()
+        lobby.locator('[data-tab="play"]').click()
+        overview_of(lobby, left=True)
+        lobby.locator('[data-choose="columns"]').click()
+        lobby.locator('[data-tab="games"]').click()
+        lobby.locator('[data-tab="play"]').click()
+        lobby.locator("[data-start]").wait_for()  # a look at the list of games keeps what was chosen
         assert book.errors == []
 
 
@@ -280,15 +330,18 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         assert [one.is_visible() for one in turn] == [True, True], "where it asks for a move"
 
         lobby.locator('[data-mark="back"]').click()
+        lobby.locator('[data-choose="kommando"]').click()
         on, anew = lobby.locator('[data-lesson="kommando"]'), lobby.locator('[data-lesson-anew="kommando"]')
         assert on.inner_text() == "First hand with help: go on at step 4"
         lobby.locator('[data-continue="lesson kommando"]').click()
         lesson.locator('[data-step="3"]').wait_for()
         assert lesson.locator("[data-go=first]").inner_text() == "Begin anew"
         lobby.locator('[data-mark="back"]').click()
+        lobby.locator('[data-choose="kommando"]').click()
         anew.click()
         lesson.locator('[data-step="0"]').wait_for()
         lobby.locator('[data-mark="back"]').click()
+        lobby.locator('[data-choose="kommando"]').click()
         on.wait_for()
         assert (on.inner_text(), anew.count()) == ("Play the first hand with help", 0)
         assert book.errors == []

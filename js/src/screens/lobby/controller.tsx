@@ -16,6 +16,9 @@ const FIRST_NOTEBOOK = "start.ipynb";
 /** A window that is narrower is a telephone's (px). */
 const TELEPHONE = 560;
 
+/** The card of the chosen game. */
+const CHOSEN = '[data-choose][aria-pressed="true"]';
+
 /** Whether a page shows the notebook that the command opens. */
 export const isFirstNotebook = (path: string): boolean => path.endsWith(`/${FIRST_NOTEBOOK}`);
 
@@ -67,6 +70,13 @@ export function showLobby(screen: Screen): void {
       const { uid, theme, kernel, report, show } = on;
       const scene = model.get("scene") as LobbyScene;
       const leaves = scene.table !== placed && holdsFocus(host);
+      const overview = () => {
+        // the button that was pressed goes with the setup, and the focus would be lost with it
+        top.querySelector<HTMLElement>(CHOSEN)?.focus({ preventScroll: true });
+        choice = null;
+        on.report = { ...on.report, refusal: null };
+        show();
+      };
       paint(
         <Lobby
           uid={uid}
@@ -86,12 +96,15 @@ export function showLobby(screen: Screen): void {
           begin={() => kernel.ask({ kind: "begin", choice: choice ?? defaultChoice(scene.games[0]) })}
           open={(kind, game, anew) => kernel.ask(anew ? { kind, game, anew } : { kind, game })}
           goOn={(which) => kernel.ask({ kind: "continue", which })}
+          overview={overview}
           back={() => {
+            choice = null;
             kernel.ask({ kind: "back" });
             if (tab === "games") kernel.send({ kind: "games" });
           }}
           tab={tab}
           show={(next) => {
+            if (next === tab && next === "play") choice = null;
             tab = next;
             if (next === "games") {
               kernel.send({ kind: "games" });

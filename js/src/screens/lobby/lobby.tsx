@@ -34,6 +34,9 @@ export interface LobbyProps {
   /** Opens the lesson of a game's first hand, or its deal of the day. */
   open: (kind: "learn" | "daily", game: string, anew?: boolean) => void;
   goOn: (which: string) => void;
+  /** Leaves the setup of a game for the cards of all games. */
+  overview: () => void;
+  /** Leaves a table, a replay or a lesson for the cards of all games. */
   back: () => void;
   tab: LobbyTab;
   show: (tab: LobbyTab) => void;
@@ -172,7 +175,7 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
 }
 
 export function Lobby(props: LobbyProps) {
-  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, open, goOn, back, tab, show, listed, games, openCode } = props;
+  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, open, goOn, overview, back, tab, show, listed, games, openCode } = props;
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
   const state = report.connection === "gone" ? "lost" : busy || report.connection === "opening" || report.connection === "slow" ? "busy" : "ready";
@@ -212,6 +215,11 @@ export function Lobby(props: LobbyProps) {
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
             <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
             <Kept kept={scene.kept} goOn={goOn} />
+            {choice !== null && (
+              <div class="cw-to-overview">
+                <Button icon="back" text={words.back} mark="overview" onClick={overview} />
+              </div>
+            )}
             <Choices
               uid={uid}
               views={views}
