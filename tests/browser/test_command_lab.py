@@ -184,6 +184,8 @@ def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_r
             page.locator(f'[data-view="table"][data-game="{slug}"]').wait_for()
             assert page.evaluate(COVERED) == [], slug
             page.locator('[data-mark="back"]').tap()
+            page.locator(".cw-choices:not(.is-chosen)").wait_for()
+            page.locator(".cw-daily-play").wait_for()  # the overview, not the setup of the last game
         page.locator("[data-choose]").last.wait_for()
     shipped = next(path for path in notebooks() if path.name == START)
     assert (home / "games" / START).read_bytes() == shipped.read_bytes(), "nobody has saved it"
