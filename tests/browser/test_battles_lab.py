@@ -75,6 +75,29 @@ def test_columns_say_why_they_are_captured_or_stay(desk: Book) -> None:
     expect(prompt).to_contain_text("Captured in this round: you ")
 
 
+def test_the_last_round_of_columns_is_revealed_and_stays_even_if_it_captures_nothing(desk: Book) -> None:
+    desk.fresh(
+        'import capture_widgets as cw\ng = cw.new("columns", seed=1)',
+        "while len(g.moves()) < 7: g.play(g.legal_moves()[0])",
+        "t = g.table(seat=1); t",
+    )
+    table = desk.widget()
+    before = desk.run("print(g.state.captured)")
+    play(table, first, click, most=1)
+    prompt, on = table.locator(".cw-prompt"), table.locator("[data-reveal]")
+    on.wait_for()
+    told = json.loads(desk.run("import json; print(json.dumps(t._log.entries[-1]['why']))"))
+    assert desk.run("print(g.is_over, g.state.captured)") == f"True {before}"
+    for reason in told:
+        expect(prompt).to_contain_text(reason["text"])
+        on.click()
+    table.locator(".cw-outcome").wait_for()
+    results = table.locator(".cw-b-reveal .cw-b-shown")
+    assert results.count() == len(told) > 0
+    for row, reason in zip(results.all(), told, strict=True):
+        expect(row).to_contain_text(f"stays: {reason['brief']}")
+
+
 @pytest.mark.thorough
 def test_axe_finds_nothing_about_an_open_battle_and_the_cards_of_a_replay(desk: Book) -> None:
     desk.fresh(

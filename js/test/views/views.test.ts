@@ -276,6 +276,22 @@ test("five columns: what was decided is shown column by column, nothing ahead of
   expect(stages.map(({ turning }) => turning)).toEqual(["Column 1 is turned up.", "Column 2 is turned up.", undefined]);
 });
 
+test("five columns: the last round of a game is revealed and listed even if it captures nothing", () => {
+  const after = { ...(columns as unknown as Dump[])[0] } as Dump<ColumnsTable>;
+  const table = (ply: number, slots: ColumnsTable["slots"]) =>
+    ({ ...after, ply, legal_moves: [], table: { ...after.table, slots, captured: [[], []], left: [], placed: [null, null], hands: [[], []] } }) as Dump;
+  const none = [null, null, null];
+  const from = table(7, [[["2c"], ["7d"]], [["Kh"], ["Ks"]], ...none]);
+  const to = { ...table(8, [[["2c"], ["7d"]], [["Kh", "4d"], ["Ks", "9s"]], ...none]), is_over: true };
+  const why = ["A", "B"].map((of) => ({ of, text: "an ace locks it", rule: "CO-8", brief: "an ace" }));
+  const log = [{ ply: 8, seat: 1, move: "B:9s", text: "", why }];
+  const view = viewOf(from);
+  expect(view.stages?.(from, to, log).map(({ shown }) => [shown?.of, shown?.winner])).toEqual([["A", null], ["B", null], ["", null]]);
+  const results = nodes(view.layout(to, about(view, { log, before: from }))).flatMap((node) => (node.kind === "note" && node.key === "result" ? [node.text] : []));
+  expect(results).toEqual(["stays: an ace", "stays: an ace"]);
+  expect(view.stages?.(to, from, log), "a move that was taken back").toEqual([]);
+});
+
 test("five columns: the last round stays with a reason for each column while the next cards are placed", () => {
   const after = { ...(columns as unknown as Dump[])[0] } as Dump<ColumnsTable>;
   const table = (ply: number, slots: ColumnsTable["slots"], captured: string[][], left: string[]) =>

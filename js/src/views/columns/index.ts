@@ -164,10 +164,12 @@ interface Decided extends Decision {
   at: number;
 }
 
-/** The columns that were decided between two dumps, with their hidden cards now known. */
-function decidedBetween(before: ColumnsTable, after: ColumnsTable): Decided[] {
+/** The columns that were decided between two dumps, with their hidden cards now known; none if a move was taken back. */
+function decidedBetween(from: Dump<ColumnsTable>, to: Dump<ColumnsTable>): Decided[] {
+  const [before, after] = [from.table, to.table];
+  // every round changes columns, even the last one if it captures nothing and has nothing more to deal
+  if (from.ply > to.ply || String(before.slots) === String(after.slots)) return [];
   const taken = [0, 1].map((seat) => (after.captured[seat] ?? []).slice((before.captured[seat] ?? []).length));
-  if (taken.every((cards) => cards.length === 0) && before.left.length === after.left.length) return [];
   const shown: Decided[] = [];
   before.slots.forEach((slot, at) => {
     if (slot === null) return;
@@ -210,7 +212,7 @@ function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
         mini(sides[near] ?? [], "near", winner === near),
         note("result", t.result(winner === null ? t.stays : t.takes(about.who(winner)), brief), winner === null ? [] : ["strong"]),
       ],
-      { name: "shown", label: t.shownColumn(numberOf(of)) },
+      { name: "shown", label: t.slot(numberOf(of)) },
     ),
   );
   return [box("fold", "reveal", kids, { label: now ? t.thisRound : t.lastRound })];
@@ -221,7 +223,7 @@ function lastRound(dump: Dump, about: ViewContext): Decision[] {
   const { from, to } = about.decided ?? { from: about.before, to: dump };
   if (!from) return [];
   const reasons = about.log.find(({ ply }) => ply === to.ply)?.why ?? [];
-  return decidedBetween((from as Dump<ColumnsTable>).table, to.table as ColumnsTable).map((one) => ({
+  return decidedBetween(from as Dump<ColumnsTable>, to as Dump<ColumnsTable>).map((one) => ({
     ...one,
     brief: reasons.find(({ of }) => of === one.of)?.brief,
   }));
@@ -230,7 +232,7 @@ function lastRound(dump: Dump, about: ViewContext): Decision[] {
 /** The stages of a reveal: first all hidden cards lie behind their columns, then each column is turned up and decided. */
 function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: readonly LogEntry[], who: (seat: Seat) => string): Stage[] {
   const reasons = log.find(({ ply }) => ply === after.ply)?.why ?? [];
-  const columns = decidedBetween(before.table, after.table);
+  const columns = decidedBetween(before, after);
   if (columns.length === 0) return [];
   const captured = [0, 1].map((seat) => [...(before.table.captured[seat] ?? [])]);
   const slots = before.table.slots.map((slot) => slot && ([[...slot[0]], [...slot[1]]] as [string[], string[]]));
@@ -268,7 +270,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
       dump: dump(),
       shown: { of: slot, winner, why, decided: decided.slice(0, number + 1) },
       turning: t.turning(numberOf(slot)),
-      next: at === columns.at(-1)?.at ? t.showResult : t.nextColumn,
+      next: number === columns.length - 1 ? t.showResult : t.nextColumn,
       text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), who(winner), count, words),
     };
     if (winner !== null) {

@@ -24,7 +24,6 @@ export const texts = {
   thisRound: "This round",
   /** How many cards of a column go to which end of the table. */
   came: { near: (n: number) => `▼ +${n}`, far: (n: number) => `▲ +${n}`, stays: () => texts.stays },
-  shownColumn: (slot: string) => `column ${slot}`,
   stays: "stays",
   takes: (seat: string) => `to ${seat}`,
   result: (result: string, brief: string | undefined) => (brief === undefined ? result : `${result}: ${brief}`),
