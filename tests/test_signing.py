@@ -102,7 +102,7 @@ def test_a_letter_is_opened_by_its_key_alone_and_a_change_is_noticed() -> None:
     for letter in (b"", b"5r", b"L:7b" * 1000):
         sealed = seal(public, letter)
         assert unseal(secret, public, sealed) == letter
-        assert letter == b"" or letter not in sealed
+        assert len(letter) < 8 or letter not in sealed  # few bytes may be there by chance
         assert len(sealed) <= len(letter) + EXTRA
         assert seal(public, letter) != sealed, "two letters of the same words are not seen to be the same"
         assert unseal(secrets.token_bytes(32), public, sealed) is None

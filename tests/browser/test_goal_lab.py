@@ -184,4 +184,4 @@ def test_columns_piles_and_the_bar_are_named_as_in_the_log(table: Any) -> None:
     captions = shown.locator(".cw-note.is-caption").all_inner_texts()
     assert captions.count("3") == 2
     assert {"Stock", "Discard pile", "Bar: a pile for each suit"} <= set(captions)
-    assert shown.locator(".cw-prompt").inner_text().strip().startswith("Play a card to your board")
+    assert shown.locator(".cw-prompt").inner_text().strip().startswith("Play a card onto your board")

@@ -83,6 +83,9 @@ interface LensProps {
   set: (position: Partial<Position>) => void;
 }
 
+/** Whether one of the viewers that can be chosen sees all cards. */
+export const opens = (lenses: ReplayScene["lenses"]): boolean => lenses.some(({ seat }) => seat === null);
+
 /** The choice of whose view is shown; nothing if there is no other. */
 export function LensChoice({ seat, lenses, set }: LensProps) {
   if (lenses.length < 2) return null;

@@ -16,7 +16,7 @@ import { Moves } from "./moves";
 import { QuestionForm } from "./notes";
 import { SidePanel } from "./panel";
 import { type Picture, pictureOf } from "./picture";
-import { Controls, type Go, LensChoice, Player, type Tab, Tabs } from "./player";
+import { Controls, type Go, LensChoice, opens, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
 import { isLearning, judgedMove, KEYS, NO_MARKS, NO_PICKS, outlinedMove, type ReplayProps, SCRUB, START, type State, TYPING } from "./state";
@@ -302,11 +302,6 @@ export class Replay extends Component<ReplayProps, State> {
     return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
   }
 
-  /** Whether a viewer can be chosen who sees all cards. */
-  #opens(): boolean {
-    return this.props.scene.lenses.some(({ seat }) => seat === null);
-  }
-
   #timeline(part: "picture" | "words" | "both") {
     const { timeline, round, scene, set } = this.props;
     if (timeline === null || this.#learns()) return null;
@@ -322,7 +317,7 @@ export class Replay extends Component<ReplayProps, State> {
         first={first}
         last={last}
         go={(to) => set({ ply: to })}
-        step={this.#opens() && scene.edits ? (line) => set({ seat: null, line }) : null}
+        step={opens(scene.lenses) && scene.edits ? (line) => set({ seat: null, line }) : null}
       />
     );
   }
@@ -467,7 +462,7 @@ export class Replay extends Component<ReplayProps, State> {
             </div>
             <div class="cw-side">
               {dump.is_over && <Result of={this.#rounds.frames().outcome} />}
-              <Tabs uid={uid} title={scene.title} tab={tab} open={this.#opens()} show={(one) => this.#show(one)} />
+              <Tabs uid={uid} title={scene.title} tab={tab} open={opens(scene.lenses)} show={(one) => this.#show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves
                   log={log}
