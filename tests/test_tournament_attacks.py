@@ -167,8 +167,10 @@ def test_thirty_entrants_of_which_most_are_hostile_end_a_tournament_with_the_sam
         two = cw.tournament(entrants | bots, "kommando", progress=False, executor=pool, **settings)  # type: ignore[arg-type]
     assert len(one.played) == 30 * 29
     assert one.standings == two.standings
-    named = {(fault["name"], fault["kind"]) for fault in one.faults}
-    assert named == {(fault["name"], fault["kind"]) for fault in two.faults}
+    named, again = ({(fault["name"], fault["kind"]) for fault in result.faults} for result in (one, two))
+    # on a busy machine what fails otherwise may first run out of time
+    late = {(name, "time") for name, kind in named & again if kind != "time"}
+    assert named - late == again - late
     for name in [*names, "sleeps"]:
         assert (name, HOSTILE[name].kind) in named
     assert {row.name for row in one.standings if not row.faults} >= set(bots)
