@@ -243,20 +243,32 @@ def test_everybody_goes_through_a_lesson_alone_and_answers_are_kept_and_graded(t
     during(cw.open_class("kommando", NAMES, keep=tmp_path), act)
 
 
+async def at_the_first_question(leader: cw.GameClass, links: list[str]) -> Page:
+    """Ann's page of a lesson at its first question; her link is noted."""
+    leader.lesson(cw.Lesson("Cards", steps()))
+    page, own = await in_lesson(leader, "Ann")
+    links.append(own)
+    await ask(page, 1, kind="next")
+    return page
+
+
+async def back_in_the_lesson(leader: cw.GameClass, links: list[str]) -> Page:
+    """Her page of the same lesson in another kernel."""
+    leader.lesson(cw.Lesson("Cards", steps()))
+    page = await page_at(links[0])
+    await page.until(lambda one: one["type"] == OPEN and one["data"]["state"]["view"] == "lesson")
+    return page
+
+
 def test_a_lesson_goes_on_in_a_new_kernel_where_the_answers_end(tmp_path: Path) -> None:
     links: list[str] = []
 
     async def first(leader: cw.GameClass) -> None:
-        leader.lesson(cw.Lesson("Cards", steps()))
-        page, own = await in_lesson(leader, "Ann")
-        links.append(own)
-        await ask(page, 1, kind="next")
+        page = await at_the_first_question(leader, links)
         await ask(page, 2, kind="say", answer="the two")
 
     async def again(leader: cw.GameClass) -> None:
-        leader.lesson(cw.Lesson("Cards", steps()))
-        page = await page_at(links[0])
-        await page.until(lambda one: one["type"] == OPEN and one["data"]["state"]["view"] == "lesson")
+        page = await back_in_the_lesson(leader, links)
         await ask(page, 1, kind="next")
         assert (scene_of(page)["step"], scene_of(page)["tries"]) == (1, 1), "the tries are used up as before"
         await ask(page, 2, kind="say", answer="the ace")
@@ -271,10 +283,7 @@ def test_a_page_sees_in_a_new_kernel_that_an_answer_without_a_limit_of_tries_cou
     links: list[str] = []
 
     async def first(leader: cw.GameClass) -> None:
-        leader.lesson(cw.Lesson("Cards", steps()))
-        page, own = await in_lesson(leader, "Ann")
-        links.append(own)
-        await ask(page, 1, kind="next")
+        page = await at_the_first_question(leader, links)
         await ask(page, 2, kind="say", answer="the ace")
         await ask(page, 3, kind="next")
         assert (scene_of(page)["step"], scene_of(page)["tries"], scene_of(page)["given"]) == (2, None, 0)
@@ -282,9 +291,7 @@ def test_a_page_sees_in_a_new_kernel_that_an_answer_without_a_limit_of_tries_cou
         assert scene_of(page)["given"] == 1
 
     async def again(leader: cw.GameClass) -> None:
-        leader.lesson(cw.Lesson("Cards", steps()))
-        page = await page_at(links[0])
-        await page.until(lambda one: one["type"] == OPEN and one["data"]["state"]["view"] == "lesson")
+        page = await back_in_the_lesson(leader, links)
         assert (scene_of(page)["step"], scene_of(page)["given"]) == (2, 1)
 
     during(cw.open_class("kommando", NAMES, keep=tmp_path), first)

@@ -60,7 +60,7 @@ def timeline(
 
 
 def _counted(rows: Sequence[Standing]) -> set[tuple[str, Seat | None]]:
-    """The mistakes of each curve that are told, by position and point of view: as many as are counted."""
+    """The mistakes that a reader is told, each as its position and its point of view."""
     views = {row.seat for row in rows}
     return {(row.at, row.seat) for view in views for row in instructive(row for row in rows if row.seat == view)}
 

@@ -27,9 +27,9 @@ TREES: Final = 6
 SIMULATIONS: Final = 240
 """The number of simulations of a tree."""
 _LEARNING: Final = 80
-"""The first simulations of a tree are not counted: it has not learned the good replies yet."""
+"""The first simulations of a tree, which are not counted: the tree has not found the good replies yet."""
 _WORLDS: Final = 24
-"""In games without a tree, the number of worlds in place of a tree."""
+"""The number of worlds that take the place of a tree in games whose searches build none."""
 _FEWEST: Final = 8
 """A tree with fewer counted continuations says nothing."""
 _LONGEST: Final = 12

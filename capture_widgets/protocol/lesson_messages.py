@@ -118,7 +118,7 @@ class LessonScene(TypedDict):
     tries: int | None
     """The number of tries left; null if tries are not limited."""
     given: int
-    """The number of answers to the step so far; by it a page knows whether an answer counts that it has no reply to."""
+    """The number of answers to the step so far. A page that got no reply sees by it whether its answer was counted."""
     next: bool
     """Whether the student can go to the next step."""
     skips: bool

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from playwright.sync_api import Locator
 
@@ -16,6 +17,17 @@ Choose = Callable[[list[str]], str]
 """Which of the legal moves to make."""
 
 FOCUSED = "table => table.contains(table.getRootNode().activeElement)"
+
+
+@contextmanager
+def filling(table: Locator) -> Iterator[None]:
+    """The table fills the screen, by the button in its head."""
+    table.locator('[data-mark="fill head"]').click()
+    table.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        yield
+    finally:
+        table.page.evaluate("document.exitFullscreen()")
 
 
 def place(table: Locator, name: str) -> Locator:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, wait_for_turn, wait_until
-from tests.browser.play import MIDWAY, click, first, moves, place, play
+from tests.browser.play import MIDWAY, click, filling, first, moves, place, play
 
 
 def top_and_bottom(table: Locator, part: str) -> tuple[float, float]:
@@ -65,9 +65,7 @@ def test_a_telephone_shows_three_opponents_side_by_side_with_lost_cards_below_th
     names = '["you", *[cw.bots.Club() for _ in range(3)]]'
     desk.fresh(MIDWAY, f'g = midway(9, "commander", seed=5, players=4, teams={teams}, seats={names})\ng')
     table = desk.widget()
-    table.locator('[data-mark="fill head"]').click()
-    desk.page.locator(".cw-frame[data-fills]").wait_for()
-    try:
+    with filling(table):
         tops = table.locator(".cw-b-opponents > .cw-b-army").evaluate_all(
             "all => all.map(one => Math.round(one.getBoundingClientRect().bottom))"
         )
@@ -82,8 +80,6 @@ def test_a_telephone_shows_three_opponents_side_by_side_with_lost_cards_below_th
         assert not table.locator("[data-goal]").is_visible(), "the goal leaves its room to the table"
         table.locator("[data-goal-way]").click()
         assert table.locator("[data-goal]").is_visible()
-    finally:
-        desk.page.evaluate("document.exitFullscreen()")
 
 
 BOTS = '"you", *map(cw.bots.Beginner, (1, 2, 3))'
@@ -109,13 +105,9 @@ def test_a_table_that_fills_a_telephone_has_its_board_and_all_its_buttons_in_vie
     desk.page.set_viewport_size({"width": 390, "height": 844})
     desk.fresh(MIDWAY, f"g = midway({0 if name == 'universal' else 9}, {FILLING[name]})\ng.table(pace=0, seat=0)")
     table = desk.widget()
-    table.locator('[data-mark="fill head"]').click()
-    desk.page.locator(".cw-frame[data-fills]").wait_for()
-    try:
+    with filling(table):
         desk.page.wait_for_function("() => document.querySelectorAll('.cw-frame[data-fills] .cw-board').length === 1")
         wait_until(table, f"table => ({OUT_OF_VIEW})().length === 0")
-    finally:
-        desk.page.evaluate("document.exitFullscreen()")
 
 
 MAP = """table => {

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
-from tests.browser.play import MIDWAY
+from tests.browser.play import MIDWAY, filling
 
 TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
     const own = card.getBoundingClientRect(), next = all[at + 1]?.getBoundingClientRect();
@@ -35,14 +35,10 @@ def test_a_full_hand_that_fills_a_telephone_has_cards_for_a_finger(desk: Book, g
     desk.fresh(f'import capture_widgets as cw\ncw.new("{game}", seed=7).table(seat=0)')
     table = desk.widget()
     wait_for_turn(table)
-    table.locator('[data-mark="fill head"]').click()
-    desk.page.locator(".cw-frame[data-fills]").wait_for()
-    try:
+    with filling(table):
         wait_until(table, f"table => ({TARGETS})(table).length === {count}")
         wait_until(table, f"table => Math.min(...({TARGETS})(table)) >= {least}")
         wait_until(table, f"table => ({OUT_OF_VIEW})(table).length === 0")
-    finally:
-        desk.page.evaluate("document.exitFullscreen()")
 
 
 @pytest.mark.parametrize("game", ["fourx", "universal"])
@@ -52,14 +48,10 @@ def test_a_low_telephone_shows_map_or_boards_hand_and_buttons_at_once(desk: Book
     desk.fresh(f'import capture_widgets as cw\ng = cw.new("{game}", seed=7)\n{first}', "g.table(seat=0)")
     table = desk.widget()
     wait_for_turn(table)
-    table.locator('[data-mark="fill head"]').click()
-    desk.page.locator(".cw-frame[data-fills]").wait_for()
-    try:
+    with filling(table):
         wait_until(table, f"table => ({OUT_OF_VIEW})(table).length === 0")
         room = "table => innerHeight - table.querySelector('.cw-tools').getBoundingClientRect().bottom"
         wait_until(table, f"table => ({room})(table) >= 0")
-    finally:
-        desk.page.evaluate("document.exitFullscreen()")
 
 
 CUT_OPTIONS = """menu => {

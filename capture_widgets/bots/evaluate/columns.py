@@ -26,7 +26,7 @@ N = TypeVar("N", int, float)
 
 _ACE = 12
 _OFTENER, _MORE_CARDS = 0.15, 0.7
-"""A reason is told if a column is captured so much more often, or so many cards more."""
+"""The least differences that are told as a reason: in how often a column is captured, and in captured cards."""
 _TRIES = 6
 """The number of placements among which a playout chooses."""
 _OPPONENT_TRIES = 40

@@ -58,10 +58,10 @@ def _place(place: int, card: Card) -> _Place:
 _PLACES = tuple(tuple(_place(place, card) for card in range(30)) for place in range(10))
 """By place, and by the card that lies there."""
 _OFTENER, _MORE_POINTS, _AS_GOOD, _LITTLE = 0.15, 1.0, 0.3, 1.5
-"""A reason is told if a fight is won so much more often, or brings so many points more; or, for a card that is kept, at
-most so many less."""
+"""The least differences that are told as a reason, in how often a fight is won and in its points; and how many points
+less a kept card may bring to do as well, and at most."""
 _LOWER, _MUCH_LOWER, _HIGHER = 2, 4, 1.5
-"""It is told of a card that is so much lower or, of the other player's, higher."""
+"""The least differences in the value of a spent card: one's own is lower or much lower, the other's is higher."""
 _LARGEST_MARGIN = 3 * (10 + 9 + 8) + 7
 """The total value of the highest possible row."""
 

@@ -8,7 +8,7 @@ from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.core.background import Steps
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.state import Seat
-from capture_widgets.library.kept_analyses import AnalysisStore
+from capture_widgets.library.kept_analyses import SECONDS, AnalysisStore
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
 
@@ -59,7 +59,6 @@ class SeatSearch:
         """
         from capture_widgets.analysis.analysis_run import analysis_steps  # most games are never searched
         from capture_widgets.analysis.reasons import reason_steps
-        from capture_widgets.library.kept_analyses import SECONDS
 
         stop = self._stop or Flag()
 

@@ -37,7 +37,7 @@ _MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in 
 """By index of a position, the index of its mirror image."""
 
 _OFTENER, _CARDS = 0.1, 0.25
-"""A reason is told if a commander falls so much more often, or so many cards more are taken or lost."""
+"""The least differences that are told as a reason: in how often a commander falls, and in cards taken or lost."""
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
@@ -386,7 +386,7 @@ class CommanderEvaluation(Evaluation):
         ]
 
     def effects(self, before: Any, after: Any) -> Mapping[str, float] | None:
-        """Cards taken and lost, and commanders, before the next turn; with more than two players, in this battle."""
+        """The cards and commanders that fall before one's next turn, with more than two players in this battle."""
         assert isinstance(before, CommanderState) and isinstance(after, CommanderState)
         seat = before.to_play
         assert seat is not None

@@ -32,7 +32,7 @@ from capture_widgets.games.universal import (
 _CLEAR_MARGIN = 45
 """A margin of this many points counts as three quarters of a win."""
 _MORE_BARE, _FEWER_POINTS = 0.3, 3.0
-"""A reason is told if so many cards more are turned up or got rid of, or so many points fewer are left."""
+"""The least differences that are told as a reason: in cards that are turned up or got rid of, and in points left."""
 
 
 def _counts(quarter: int) -> LazyDict[int, int]:

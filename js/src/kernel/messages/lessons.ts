@@ -105,7 +105,7 @@ export interface LessonScene {
   closed: boolean;
   /** The number of tries left; null if tries are not limited. */
   tries: number | null;
-  /** The number of answers to the step so far; by it a page knows whether an answer counts that it has no reply to. */
+  /** The number of answers to the step so far. A page that got no reply sees by it whether its answer was counted. */
   given: number;
   /** Whether the student can go to the next step. */
   next: boolean;

@@ -24,7 +24,7 @@ import {
 } from "../../board/layout";
 import { texts } from "../../texts";
 import { COLUMN_NAMES as SLOTS } from "../../kernel/messages/constants";
-import type { ColumnsTable, Dump, LogEntry, Seat } from "../../kernel/messages";
+import type { ColumnsTable, Dump, LogEntry, Reason, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
@@ -218,15 +218,17 @@ function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
   return [box("fold", "reveal", kids, { label: now ? t.thisRound : t.lastRound })];
 }
 
+/** Decided columns, each with the reason in few words. */
+function explained(columns: Decided[], reasons: readonly Reason[]): Decided[] {
+  return columns.map((one) => ({ ...one, brief: reasons.find(({ of }) => of === one.of)?.brief }));
+}
+
 /** The columns that the last move decided. */
 function lastRound(dump: Dump, about: ViewContext): Decision[] {
   const { from, to } = about.decided ?? { from: about.before, to: dump };
   if (!from) return [];
   const reasons = about.log.find(({ ply }) => ply === to.ply)?.why ?? [];
-  return decidedBetween(from as Dump<ColumnsTable>, to as Dump<ColumnsTable>).map((one) => ({
-    ...one,
-    brief: reasons.find(({ of }) => of === one.of)?.brief,
-  }));
+  return explained(decidedBetween(from as Dump<ColumnsTable>, to as Dump<ColumnsTable>), reasons);
 }
 
 /** The stages of a reveal: first all hidden cards lie behind their columns, then each column is turned up and decided. */
@@ -260,7 +262,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
       captured: captured.map((cards) => [...cards]),
     },
   });
-  const decided = columns.map((one) => ({ ...one, brief: reasons.find(({ of }) => of === one.of)?.brief }));
+  const decided = explained(columns, reasons);
   const shown = decided.map(({ of: slot, at, sides, winner }, number): Stage => {
     slots[at] = sides;
     const why = reasons.filter(({ of }) => of === slot);
