@@ -8,7 +8,8 @@ from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.core.background import Steps
 from capture_widgets.core.interrupts import Flag
 from capture_widgets.engine.state import Seat
-from capture_widgets.library.kept_analyses import SECONDS, AnalysisStore
+from capture_widgets.library import kept_analyses
+from capture_widgets.library.kept_analyses import AnalysisStore
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
 
@@ -70,7 +71,8 @@ class SeatSearch:
             analysis = None if store is None else store.read(history).analysis
             if analysis is None:
                 known = self.part if self.part is not None and self.part.fits(history) else None
-                analysis = yield from analysis_steps(Game(history), SECONDS, self.own, report, stops, known=known)
+                seconds = kept_analyses.SECONDS
+                analysis = yield from analysis_steps(Game(history), seconds, self.own, report, stops, known=known)
                 if store is not None:
                     store.write(analysis, history)
             yield from reason_steps(analysis, history, self.own, stops)
