@@ -137,6 +137,21 @@ REPAINT = """async traits => {
 """Does what a message of the kernel does, and waits until cards are on their way and the log is scrolled."""
 
 
+BARE = """() => new Promise(done => setTimeout(() => {
+    const list = document.createElement("div");
+    for (let at = 0; at < 2000; at += 1) {
+        const part = document.createElement("span");
+        part.className = `part-${at % 7}`;
+        part.dataset.at = String(at);
+        part.append(`${at}`);
+        list.append(part);
+    }
+    window.bareList = list;
+    setTimeout(done, 20);
+}, 0))"""
+"""Builds 2,000 small elements, like a repaint: it tells how fast the page's thread is at this moment."""
+
+
 def positions(slug: str, count: int, **options: Any) -> list[dict[str, Any]]:
     """What the kernel sends after each move of players who do whatever comes."""
     game = cw.new(slug, seed=7, **options)
@@ -152,8 +167,10 @@ def positions(slug: str, count: int, **options: Any) -> list[dict[str, Any]]:
     return sent
 
 
-def repaints(page: Page, cell: int, sent: list[dict[str, Any]]) -> list[float]:
-    """Milliseconds of script that each of these positions takes at the table of a cell, but for the first few.
+def repaints(page: Page, cell: int, sent: list[dict[str, Any]]) -> list[tuple[float, float]]:
+    """Milliseconds of script that each of these positions takes at the table of a cell, and that `BARE` takes after it.
+
+    The first few are left out.
 
     Chromium counts the script alone, without the laying out and painting that it leads to, in time of the page's own
     thread: a busy machine makes that longer only by its colder caches.
@@ -166,37 +183,44 @@ def repaints(page: Page, cell: int, sent: list[dict[str, Any]]) -> list[float]:
         found = session.send("Performance.getMetrics")["metrics"]
         return float(next(each["value"] for each in found if each["name"] == "ScriptDuration"))
 
-    spent = []
+    spent: list[tuple[float, float]] = []
     page.emulate_media(reduced_motion="no-preference")
     try:
         for traits in sent:
             start = script()
             page.evaluate(REPAINT, traits)
-            spent.append(1000 * (script() - start))
+            between = script()
+            page.evaluate(BARE)
+            spent.append((1000 * (between - start), 1000 * (script() - between)))
     finally:
         session.detach()
         page.emulate_media(reduced_motion="reduce")
     spent = spent[8:]
-    assert min(spent) > 0.5, "the table was repainted"
+    assert min(spent)[0] > 0.5, "the table was repainted"
     return spent
 
 
-def test_a_repaint_of_the_largest_table_takes_less_than_8_ms_of_script(desk: Book) -> None:
+def quickest(spent: list[tuple[float, float]], what: str) -> float:
+    """How many times as long as `BARE` the quickest quarter of the repaints takes."""
+    quick, middle, late = statistics.quantiles([repaint for repaint, _ in spent], n=4)
+    bare = statistics.quantiles([bare for _, bare in spent], n=4)[0]
+    print(f"{what}: {quick:.1f}, {middle:.1f} and {late:.1f} ms of script; {quick / bare:.1f} times {bare:.1f}")
+    return quick / bare
+
+
+def test_the_script_of_a_repaint_of_the_largest_table_is_short(desk: Book) -> None:
     """Four commanders, 52 cards that travel and turn: what runs from the kernel's message to the cards on their way.
 
-    Of all tables this one takes most. The quickest quarter is held to the bound, for the sake of busy machines; on a
-    quiet one the median keeps it, too.
+    Of all tables this one takes most. It is held to a multiple of bare work in the same page, since machines differ.
     """
     desk.fresh("import capture_widgets as cw", 'cw.new("commander", seed=7, players=4).table(seat=None)')
     wait_for_turn(desk.widget())
-    quick, middle, late = statistics.quantiles(repaints(desk.page, 1, positions("commander", 32, players=4)), n=4)
-    print(f"script of a repaint: {quick:.1f}, {middle:.1f} and {late:.1f} ms (quartiles)")
-    assert quick < 8
+    assert quickest(repaints(desk.page, 1, positions("commander", 32, players=4)), "commander for four") < 2.6
 
 
 @pytest.mark.thorough
 def test_twenty_tables_in_one_notebook_stay_smooth(desk: Book) -> None:
-    """A position repaints the table that it is for and none of the others: its script fits into a frame of 60 a second.
+    """A position repaints the table that it is for and none of the others: its script is short there, too.
 
     It takes some 4 ms more than at a table alone: the page's garbage collector has more to look at.
     """
@@ -209,9 +233,8 @@ def test_twenty_tables_in_one_notebook_stay_smooth(desk: Book) -> None:
         table.scroll_into_view_if_needed()
         wait_for_turn(table)
         assert len(play(table, first, click, most=1)) == 1
-        quick, middle, late = statistics.quantiles(repaints(desk.page, nth + 1, positions(names[nth], 24)), n=4)
-        print(f"{names[nth]} among twenty tables: {quick:.1f}, {middle:.1f} and {late:.1f} ms of script (quartiles)")
-        assert quick < 16
+        spent = repaints(desk.page, nth + 1, positions(names[nth], 24))
+        assert quickest(spent, f"{names[nth]} among twenty tables") < 3.6
     # the front end came once at most
     assert sum("Jason Miller" in frame for frame in desk.frames) <= 1
     sizes = [len(frame) for frame in desk.frames if '"comm_open"' in frame and '"_esm"' in frame]
