@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.lab import Book, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY, click, filling, first, moves, place, play
+from tests.picks import steps
 
 
 def top_and_bottom(table: Locator, part: str) -> tuple[float, float]:
@@ -279,17 +282,25 @@ HIDDEN_NUMBERS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .c
 
 
 def test_a_card_that_was_clicked_hides_no_number_of_the_next(desk: Book) -> None:
-    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.page.set_viewport_size({"width": 768, "height": 1024})
     desk.fresh('import capture_widgets as cw\ng = cw.new("universal", seed=3)\ng.table(seat=0)')
     table = desk.widget()
     wait_for_turn(table)
-    assert table.evaluate(OVERLAP) > 4, "the cards of a full hand lie half over one another"
+    assert table.evaluate(OVERLAP) > 4, "where there is less room the cards of a full hand overlap"
     card = table.locator(".cw-b-hand.is-near [data-place]").first
     for _ in ("picked, or refused", "let go"):
         card.click(force=True, position={"x": 8, "y": 20})
     desk.page.mouse.move(2, 2)
     assert card.evaluate("card => card.getRootNode().activeElement === card")
     assert table.evaluate(HIDDEN_NUMBERS) == 0
+
+
+def test_the_eleven_cards_of_universal_lie_side_by_side_on_a_laptop(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('import capture_widgets as cw\ng = cw.new("universal", seed=3)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    assert table.evaluate(OVERLAP) <= 0.5
 
 
 def test_the_arrows_of_a_hand_in_two_lines_cover_no_card_of_the_second(desk: Book) -> None:
@@ -323,6 +334,34 @@ def test_names_points_and_titles_are_whole_and_large_enough_on_a_telephone(desk:
     wait_for_turn(table)
     assert table.evaluate(CUT) == []
     assert min(table.evaluate(WORDS)) >= 13
+
+
+def test_the_title_of_columns_is_whole_while_columns_are_revealed_on_a_telephone(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh('g = cw.new("columns", seed=3, seats=["you", cw.bots.Random(1)])\ng.table(pace=5000)')
+    table = desk.widget()
+    wait_for_turn(table)
+    for name in steps("columns", moves(table)[0]):
+        click(table, name)
+    table.locator("[data-reveal]").wait_for()
+    assert table.locator(".cw-title").evaluate("one => one.scrollWidth <= one.clientWidth")
+    buttons = top_and_bottom(table, ".cw-reveal")
+    assert top_and_bottom(table, ".cw-title")[1] <= buttons[0]
+    assert buttons[1] <= top_and_bottom(table, ".cw-prompt")[0] + 2
+
+
+@pytest.mark.parametrize("game", ["fourx", "universal"])
+def test_no_two_buttons_below_a_table_touch_on_a_narrow_telephone(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    desk.fresh(f'g = cw.new("{game}", seed=136)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        edges = table.locator(".cw-tools > .cw-button:visible, .cw-side > .cw-tabs > button:visible").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect()).map(({ left, right }) => [left, right])"
+        )
+        assert len(edges) >= 6
+        assert all(one[1] + 3 <= other[0] for one, other in pairwise(sorted(edges)))
 
 
 def test_the_longest_name_of_a_suit_fits_into_its_place_on_the_bar(desk: Book) -> None:
