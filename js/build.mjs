@@ -71,21 +71,21 @@ function cut(code, pattern) {
 const pairs = (names) => names.split(",").map((name) => (name.includes(" as ") ? name.split(" as ") : [name, name]));
 
 // Neither script can import the other by an address, because both come as text. So the second one exports a function that
-// gets what it uses of the first one, and the first one has an object with that in the place where it imports the second.
+// gets a list of what it uses of the first one, and the first one has this list in the place where it imports the second.
 const [entry, other] = scripts.map(({ code }) => code.trimEnd());
 const [entryBody, entryEnd, [, exported]] = cut(entry, /export\{([^{}]*)\};?$/);
 const shared = pairs(exported).filter(([, name]) => name !== "default");
 const [front] = pairs(exported).find(([, name]) => name === "default");
 const [before, after] = cut(entryBody + entryEnd, /import\([`"]\.\/screens\.js[`"]\)/);
-const first = `${before}({${shared.map(([local, name]) => `${name}:${local}`)}})${after}export{${front} as default};`;
 const [otherBody, otherEnd, [, returned]] = cut(other, /export\{([^{}]*)\};?$/);
 const [nothing, body, [, imported]] = cut(otherBody + otherEnd, /^import\{([^{}]*)\}from[`"]\.\/widget\.js[`"];/);
-const given = pairs(imported).map(([name, local]) => `${name}:${local}`);
-const made = pairs(returned).map(([local, name]) => `${name}:${local}`);
-const second = `export default(({${given}})=>{${nothing}${body}return{${made}}});`;
+const used = new Map(pairs(imported));
+const given = shared.filter(([, name]) => used.has(name));
+const first = `${before}([${given.map(([local]) => local)}])${after}export{${front} as default};`;
 
 // The order of the style sheets: shared sheets, then each game's own, then theme.css, so that its marks of picks and hints
-// win in every game, and last access.css, whose marks for keyboards and poor sight nothing may cover.
+// win in every game, and last access.css, whose marks for keyboards and poor sight nothing may cover. The sheets of screens
+// that are not a table come with the second script, and so after all of these.
 const sheets = inputs.filter((name) => name.startsWith("src/") && name.endsWith(".css"));
 const games = sheets.filter((name) => /^src\/views\/[^/]+\/[\w-]+\.css$/.test(name));
 const basic = [
@@ -99,41 +99,53 @@ const basic = [
   "panel/goal",
   "panel/endings",
   "panel/narrow",
-  "screens/replay/replay",
-  "screens/replay/timeline",
   "board/lastMove",
   "board/change",
-  "screens/lobby/lobby",
-  "screens/lobby/games",
+  "panel/afterGame",
   "page/preferences",
-  "screens/lesson/lesson",
-  "screens/editor/editor",
   "board/belief",
-  "screens/poll/poll",
   "panel/teacher",
-  "screens/console/console",
-  "screens/tournament/tournament",
   "page/projector",
   "page/fullScreen",
   "page/telephone",
 ].map((name) => `src/${name}.css`);
-const styles = await build({
-  absWorkingDir: here,
-  bundle: true,
-  minify: true,
-  target: "es2022",
-  legalComments: "none",
-  logLevel: "warning",
-  write: false,
-  metafile: true,
-  stdin: {
-    contents: [...basic, ...games, "src/page/theme.css", "src/page/access.css"].map((name) => `@import "./${name}";`).join("\n"),
-    loader: "css",
-    resolveDir: here,
-  },
-});
-const dead = sheets.filter((name) => !(name in styles.metafile.inputs));
+const ofScreens = [
+  "screens/replay/replay",
+  "screens/replay/timeline",
+  "screens/lobby/lobby",
+  "screens/lobby/games",
+  "screens/lesson/lesson",
+  "screens/editor/editor",
+  "screens/poll/poll",
+  "screens/console/console",
+  "screens/tournament/tournament",
+].map((name) => `src/${name}.css`);
+const joined = new Set();
+
+/** Returns these style sheets as one. */
+async function styles(names) {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: here,
+    bundle: true,
+    minify: true,
+    target: "es2022",
+    legalComments: "none",
+    logLevel: "warning",
+    write: false,
+    metafile: true,
+    stdin: { contents: names.map((name) => `@import "./${name}";`).join("\n"), loader: "css", resolveDir: here },
+  });
+  for (const name of Object.keys(metafile.inputs)) joined.add(name);
+  return outputFiles[0].text.trimEnd().replace(/(--[\w-]+): (?=[^;}])/g, "$1:");
+}
+
+const firstStyles = await styles([...basic, ...games, "src/page/theme.css", "src/page/access.css"]);
+const secondStyles = (await styles(ofScreens)).replace(/[\\`]|\$\{/g, "\\$&");
+const dead = sheets.filter((name) => !joined.has(name));
 if (dead.length > 0) throw new Error(`add these to the list of style sheets: ${dead.join(", ")}`);
+
+const made = pairs(returned).map(([local, name]) => `${name}:${local}`);
+const second = `export default(([${given.map(([, name]) => used.get(name))}])=>{${nothing}${body}return{${made},styles:\`${secondStyles}\`}});`;
 
 const bundled = scripts.flatMap(({ moduleIds }) => moduleIds).map((path) => relative(here, path).replaceAll("\\", "/"));
 const unknown = bundled.filter((path) => !path.startsWith("node_modules/") && !inputs.includes(path));
@@ -173,7 +185,7 @@ const outputs = {
   "room.webmanifest": readFileSync(join(here, "room/room.webmanifest"), "utf8"),
   "service.js": readFileSync(join(here, "room/service.js"), "utf8"),
   "licences.txt": every,
-  "widget.css": styles.outputFiles[0].text.replace(/(--[\w-]+): (?=[^;}])/g, "$1:"),
+  "widget.css": `${firstStyles}\n`,
   "screens.js": `/*! the second script of capture_widgets ${version} (${license}); its licences stand in the first one */\n${second}\n`,
   "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${first}\n`,
 };

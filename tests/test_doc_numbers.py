@@ -12,7 +12,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.core import plain_data
-from capture_widgets.export.bundle import whole_script
+from capture_widgets.export.bundle import bundle, whole_script
 from capture_widgets.model import dump, record_format
 from capture_widgets.records import journal_lines, record
 from capture_widgets.teaching import class_reading, variants
@@ -73,13 +73,13 @@ STATED: Final[list[tuple[str, str, Callable[[], bool]]]] = [
     ),
     (
         "saved_notebooks",
-        "contains the front end (some 290 kB)",
-        lambda: abs(len(whole_script().encode()) / 1000 - 290) < 25,
+        "contains the front end (some 430 kB)",
+        lambda: abs(len((whole_script() + bundle("widget.css")).encode()) / 1000 - 430) < 25,
     ),
     (
         "hosts",
-        "some 330 kB with the\nfirst table, and some 90 kB with the first widget",
-        lambda: abs(script_size("widget") - 330) < 25 and abs(script_size("screens") - 90) < 15,
+        "some 290 kB with the\nfirst table, and some 140 kB with the first widget",
+        lambda: abs(script_size("widget") - 290) < 25 and abs(script_size("screens") - 140) < 15,
     ),
     (
         "hosts",

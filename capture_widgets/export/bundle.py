@@ -1,4 +1,4 @@
-"""The built front end: a first script with the table, a second one with the other screens, and one style sheet."""
+"""The built front end: a first script and a style sheet with the table, and a second script with the other screens."""
 
 from __future__ import annotations
 

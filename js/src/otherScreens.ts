@@ -1,4 +1,7 @@
-// The screens that are not a table: the second script, which a page loads when it shows one of them for the first time.
+// The second script: the screens that are not a table, and the choice of the next game at a table. A page loads it when it shows one of
+// these for the first time.
+export { defaultChoice } from "./panel/gameChoice";
+export { NextGame } from "./panel/nextGame";
 export { showConsole as console } from "./screens/console/controller";
 export { showEditor as editor } from "./screens/editor/controller";
 export { showInspector as inspector } from "./screens/inspector/controller";

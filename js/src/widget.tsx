@@ -11,10 +11,14 @@ import { moduleOf } from "./kernel/module";
 import { followStill } from "./kernel/still";
 import { followFullScreen, frameFor } from "./page/fullScreen";
 import { followPane, heightInFrame } from "./page/pane";
+import { placeStyles } from "./page/styles";
 import { texts } from "./texts";
 
-/** The screens of the second script. */
-type Others = typeof otherScreens;
+/** What the second script brings: screens and their styles, which `js/build.mjs` adds. */
+type Others = typeof otherScreens & { styles: string };
+
+/** The second script's default export. */
+type Second = (shared: unknown) => Others;
 
 /** The default export. */
 const front = {
@@ -25,32 +29,45 @@ const front = {
     if (typeof key === "string") (globalThis as unknown as Record<string, unknown>)[key] ??= Promise.resolve(front);
   },
   /** What the second script exports, once there is one. A page that may load nothing has it from its start (`whole_script`). */
-  second: null as ((shared: unknown) => Others) | null,
+  second: null as Second | null,
 };
 
-/** What the second script uses of this one: `js/build.mjs` puts an object with it in the place of this import. */
+/** What the second script uses of this one: `js/build.mjs` puts a list of it in the place of this import. */
 const shared = (): unknown => import("./otherScreens");
 
 let others: Others | null = null;
+
+/** What the second script exports, on a page that has it. */
+function ready(screen: Screen, second: Second): Others {
+  others ??= second(shared());
+  placeStyles(screen.el, screen.model.get("front") === null, others.styles);
+  return others;
+}
+
+/** Fetches the second script, unless the page has it. */
+async function fetchOthers(screen: Screen): Promise<Others> {
+  const second = front.second ?? (await moduleOf<Second>(await screen.model.secondScript()));
+  front.second = second;
+  return ready(screen, second);
+}
 
 function open(screen: Screen): void {
   const { model, host, el, signal } = screen;
   bring(model, el, signal);
   const view = model.get("view");
   if (view === "table") {
-    showTable(screen);
+    placeStyles(el, model.get("front") === null);
+    showTable(screen, () => fetchOthers(screen));
     return;
   }
-  const show = (second: (shared: unknown) => Others) => {
-    others ??= second(shared());
-    if (!signal.aborted) others[view](screen);
-  };
   if (front.second) {
-    show(front.second);
+    ready(screen, front.second)[view](screen);
     return;
   }
-  model.secondScript().then(moduleOf<(shared: unknown) => Others>).then(
-    (second) => show((front.second ??= second)),
+  fetchOthers(screen).then(
+    (fetched) => {
+      if (!signal.aborted) fetched[view](screen);
+    },
     (error: unknown) => {
       host.textContent = texts.noScreen;
       reportError(error);

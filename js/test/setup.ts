@@ -2,6 +2,6 @@
 import * as screens from "../src/otherScreens";
 import widget from "../src/widget";
 
-widget.second = () => screens;
+widget.second = () => ({ ...screens, styles: "" });
 
 Element.prototype.scrollIntoView = () => undefined; // which jsdom has not

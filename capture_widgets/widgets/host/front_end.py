@@ -1,6 +1,6 @@
 """Sends the front end once for each notebook: one model holds it, and each widget's script gets it from there.
 
-The front end has some 300 kB. A widget that holds it itself sends it again for each table. In a Jupyter notebook a
+The front end has some 430 kB. A widget that holds it itself sends it again for each table. In a Jupyter notebook a
 widget holds a few lines instead. A first table sends that model before anything else (`first_message`). anywidget runs
 the script as soon as the page has it, while the kernel still makes the table, and the script puts itself under a key
 that these lines know. So do a page that is loaded again and a notebook that was saved with its widgets. If there is no

@@ -109,31 +109,3 @@ export function Choose({ label, value, values, onChange }: ChoiceProps) {
     </label>
   );
 }
-
-interface SegmentsProps {
-  /** The name of the radio buttons. */
-  name: string;
-  label: string;
-  /** The attribute that holds a button's value. */
-  hook: string;
-  value: string;
-  values: readonly (readonly [value: string, text: string])[];
-  onChange: (value: string) => void;
-}
-
-/** A choice of one of a few values, as buttons in a row. */
-export function Segments({ name, label, hook, value, values, onChange }: SegmentsProps) {
-  return (
-    <div class="cw-segments" role="radiogroup" aria-label={label}>
-      <span aria-hidden="true">{label}</span>
-      <span>
-        {values.map(([one, text]) => (
-          <label key={one}>
-            <input type="radio" name={name} {...{ [hook]: one }} checked={one === value} onChange={() => onChange(one)} />
-            <span>{text}</span>
-          </label>
-        ))}
-      </span>
-    </div>
-  );
-}

@@ -1,16 +1,14 @@
 // The buttons that end a game: new deal, same deal, giving up. During a game each of them asks for confirmation.
-import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import { texts } from "../texts";
-import type { Choosing, Ending, Ui } from "./ui";
-import type { BotInfo, Dump, Scene } from "../kernel/messages";
+import type { Ending, Ui } from "./ui";
+import type { Dump, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
-import { Choices } from "./gameChoice";
 import { Button, Icon } from "./controls";
 import { Menu } from "./menu";
 import { Confirmation } from "./confirmation";
 
-interface EndingsProps {
+export interface EndingsProps {
   uid: string;
   /** Whether the buttons of new games stand beside the others, as in a sheet, and not in a menu of their own. */
   flat?: boolean;
@@ -35,7 +33,7 @@ function end({ view, ui, actions }: EndingsProps, ending: Ending): void {
 }
 
 /** Asks for confirmation during a game; ends the game otherwise. */
-function ask(props: EndingsProps, ending: Ending): void {
+export function ask(props: EndingsProps, ending: Ending): void {
   if (ending === "give up" || props.scene.under_way) props.actions.change({ kind: "confirm", of: ending });
   else end(props, ending);
 }
@@ -91,7 +89,7 @@ export function Endings(props: EndingsProps) {
 }
 
 /** The confirmation before the game is ended, while it is open. */
-function EndingConfirmation(props: EndingsProps) {
+export function EndingConfirmation(props: EndingsProps) {
   const { uid, ui, actions } = props;
   const { confirmation } = ui;
   if (confirmation === null || ui.pending !== null || ui.connection === "gone" || !can(props, confirmation)) return null;
@@ -100,52 +98,4 @@ function EndingConfirmation(props: EndingsProps) {
     if (yes) end(props, confirmation);
   };
   return <Confirmation key={confirmation} name={`${uid}-confirmation`} {...words(props, confirmation)} answer={answer} />;
-}
-
-interface NextGameProps extends EndingsProps {
-  bots: BotInfo[];
-  views: Readonly<Record<string, GameView>>;
-}
-
-/** The choice of the next game, which replaces the board; null while nobody is choosing. */
-export function NextGame(props: NextGameProps) {
-  return props.ui.choosing && <Choosable {...props} choosing={props.ui.choosing} />;
-}
-
-function Choosable(props: NextGameProps & { choosing: Choosing }) {
-  const { uid, views, choosing, bots, ui, actions } = props;
-  const { games, choice, chosen } = choosing;
-  const busy = ui.pending !== null || ui.connection === "gone";
-  const whole = useRef<HTMLElement>(null);
-  useEffect(() => {
-    whole.current?.querySelector<HTMLElement>("[data-choose][aria-pressed=true]")?.focus();
-  }, []);
-  return (
-    <section class="cw-next-game" ref={whole} aria-label={texts.lobby.label} data-choices>
-      <div class="cw-next-game-head">
-        <h3>{texts.lobby.label}</h3>
-        <Button icon="back" text={texts.backToGame} mark="back to game" onClick={() => actions.change({ kind: "choosing", of: null })} />
-      </div>
-      <Choices
-        uid={uid}
-        views={views}
-        games={games}
-        bots={bots}
-        choice={choice}
-        chosen={chosen}
-        busy={busy}
-        choose={(next) => {
-          actions.change({ kind: "choosing", of: { games, choice: next, chosen: null } });
-          actions.tell({ kind: "choose", choice: next });
-        }}
-        begin={() => ask(props, "other")}
-        question={ui.confirmation === "other" && <EndingConfirmation {...props} />}
-      />
-      {ui.message && (
-        <p class="cw-fault" role="alert">
-          {ui.message.text}
-        </p>
-      )}
-    </section>
-  );
 }

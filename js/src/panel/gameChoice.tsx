@@ -4,11 +4,9 @@ import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
 import { texts } from "../texts";
+import { words } from "./choiceTexts";
 import { useCopy } from "./clipboard";
-import { Segments } from "./controls";
 import { DiagramPicture } from "./rules";
-
-const words = texts.lobby;
 
 /** The choice with which the form starts. */
 export function defaultChoice(of: LobbyGame | undefined): Choice {
@@ -43,6 +41,34 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
       </button>
       {more}
     </li>
+  );
+}
+
+interface SegmentsProps {
+  /** The name of the radio buttons. */
+  name: string;
+  label: string;
+  /** The attribute that holds a button's value. */
+  hook: string;
+  value: string;
+  values: readonly (readonly [value: string, text: string])[];
+  onChange: (value: string) => void;
+}
+
+/** A choice of one of a few values, as buttons in a row. */
+function Segments({ name, label, hook, value, values, onChange }: SegmentsProps) {
+  return (
+    <div class="cw-segments" role="radiogroup" aria-label={label}>
+      <span aria-hidden="true">{label}</span>
+      <span>
+        {values.map(([one, text]) => (
+          <label key={one}>
+            <input type="radio" name={name} {...{ [hook]: one }} checked={one === value} onChange={() => onChange(one)} />
+            <span>{text}</span>
+          </label>
+        ))}
+      </span>
+    </div>
   );
 }
 
@@ -186,7 +212,7 @@ function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | 
       {question}
       {open && (
         <button type="button" class="cw-button" data-daily={game.slug} onClick={() => open("daily", game.slug)}>
-          {words.daily}
+          {texts.daily}
         </button>
       )}
       {open && game.learn && (

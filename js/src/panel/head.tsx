@@ -90,7 +90,7 @@ function Day({ day }: { day: string | null }) {
   const date = new Date(`${day}T00:00Z`).toLocaleDateString(undefined, { day: "numeric", month: "long", timeZone: "UTC" });
   return (
     <div class="cw-day" data-day={day}>
-      {texts.lobby.daily}
+      {texts.daily}
       <span>{texts.onDay(date)}</span>
     </div>
   );

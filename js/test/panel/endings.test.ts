@@ -166,10 +166,11 @@ describe("another game", () => {
   const games = ["kommando", "fourx"].map((slug) => ({ slug, title: slug, words: "A game.", takes: "", people: "", learn: true, learn_step: 0, levels: {}, deal: "", beaten: [], rival: "club", luck: "", options: [], last: {}, last_match: false }));
   const chosen = { game: "fourx", line: 'cw.new("fourx")', fault: "", seats: 1, matches: false, levels: false };
 
-  function choosing(some: Partial<Scene>) {
+  async function choosing(some: Partial<Scene>) {
     const table = mount(some);
     table.use('[data-mark="other"]');
     table.answer({ kind: "choices", id: table.last()!.id, games });
+    await vi.advanceTimersByTimeAsync(0);
     table.use('[data-choose="fourx"]');
     const asked = table.last()!;
     expect(asked).toMatchObject({ kind: "choose", choice: { game: "fourx" } });
@@ -178,7 +179,7 @@ describe("another game", () => {
   }
 
   test("is chosen in place of the board, and begun once it is confirmed that this one ends", async () => {
-    const { find, use, last, answer, model, root } = choosing({ under_way: true });
+    const { find, use, last, answer, model, root } = await choosing({ under_way: true });
     expect(find("[data-choices]")).not.toBeNull();
     use("[data-start]");
     expect(document.activeElement).toBe(find(NO));
@@ -195,12 +196,30 @@ describe("another game", () => {
     expect(root.dataset.ply).toBe("0");
   });
 
-  test("is begun at once where nothing ends by it, and Escape leads back to the board", () => {
-    const { find, use, last, root } = choosing({ under_way: false });
+  test("is begun at once where nothing ends by it, and Escape leads back to the board", async () => {
+    const { find, use, last, root } = await choosing({ under_way: false });
     root.querySelector("[data-start]")!.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
     expect(find("[data-choices]")).toBeNull();
     use('[data-mark="other"]');
     expect(last()).toMatchObject({ kind: "choices" });
     expect(find("[data-confirm]")).toBeNull();
+  });
+
+  test("is not chosen where no kernel sends the second script, and the table says so and stays", async () => {
+    const { second } = widget;
+    widget.second = null;
+    const told = vi.fn();
+    vi.stubGlobal("reportError", told);
+    try {
+      const { find, use, last, answer } = mount();
+      use('[data-mark="other"]');
+      answer({ kind: "choices", id: last()!.id, games });
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(find("[data-choices]")).toBeNull();
+      expect(find(".cw-message")?.textContent).toContain("no kernel sends it");
+      expect(told).toHaveBeenCalledOnce();
+    } finally {
+      widget.second = second;
+    }
   });
 });

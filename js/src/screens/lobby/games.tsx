@@ -1,6 +1,7 @@
 // The user's games: their results as figures and small plots, and a list.
 import { useState } from "preact/hooks";
 import type { BotInfo, GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
+import { words as choiceWords } from "../../panel/choiceTexts";
 import { Choose, Icon } from "../../panel/controls";
 import { Confirmation } from "../../panel/confirmation";
 import { texts } from "../../texts";
@@ -204,8 +205,8 @@ function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, 
     <>
       <span class="cw-game-actions">
         {goesOn && (
-          <button type="button" class="cw-button" data-continue={which} aria-label={named(texts.lobby.goOn)} onClick={() => actions.goOn(which)}>
-            {texts.lobby.goOn}
+          <button type="button" class="cw-button" data-continue={which} aria-label={named(choiceWords.goOn)} onClick={() => actions.goOn(which)}>
+            {choiceWords.goOn}
           </button>
         )}
         {readable && !goesOn && replay(false)}

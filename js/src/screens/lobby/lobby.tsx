@@ -5,6 +5,7 @@ import { statusOf, type Report } from "../../kernel/connection";
 import { Choices, Line } from "../../panel/gameChoice";
 import { useCopy } from "../../panel/clipboard";
 import { Button } from "../../panel/controls";
+import { words } from "../../panel/choiceTexts";
 import { FullScreenButton } from "../../panel/fullScreenButton";
 import { MessageField } from "../../panel/message";
 import { Rival } from "./rival";
@@ -16,7 +17,6 @@ import type { Theme } from "../../page/theme";
 import { MOST_CODE } from "../../kernel/messages/constants";
 import type { BotInfo, Choice, DealOfDay, Deals, KeptInfo, LobbyScene } from "../../kernel/messages";
 
-const words = texts.lobby;
 
 export interface LobbyProps {
   uid: string;
@@ -133,7 +133,7 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
   if (!first) return null;
   const date = new Date(`${day}T00:00Z`).toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
   const hours = Math.floor((Date.parse(`${day}T00:00Z`) + 864e5 - Date.now()) / 36e5);
-  const state = ({ state: of, score }: DealOfDay) => (of === "new" ? "" : of === "open" ? texts.lobby.goOn : score || words.done);
+  const state = ({ state: of, score }: DealOfDay) => (of === "new" ? "" : of === "open" ? words.goOn : score || words.done);
   const others = deals.filter((one) => one !== first);
   return (
     <section class="cw-daily" aria-label={words.today(date)}>

@@ -13,9 +13,11 @@ import { onFill } from "../../page/fullScreen";
 import { bringIntoView } from "../../page/pane";
 import { afterPaint } from "../../page/afterPaint";
 import { themeIn } from "../../page/theme";
-import { defaultChoice } from "../../panel/gameChoice";
+import type { defaultChoice } from "../../panel/gameChoice";
+import type { NextGame } from "../../panel/nextGame";
 import { isNarrow } from "../../panel/sheet";
 import { change, type Event, looksAlike, visibleUi, START, type Ui } from "../../panel/ui";
+import { texts } from "../../texts";
 import { views } from "../../views/index";
 import { handOver } from "../handOver";
 import { innerScreen, type Screen, settingsOf, uniqueName } from "../screen";
@@ -29,8 +31,14 @@ const ROOMY = 1366;
 const opensLegend = ({ game }: Dump, scene: Scene | null): boolean =>
   views[game]?.legend !== undefined && scene?.can.new === true && innerWidth >= ROOMY && finishedGames(game) === 0;
 
-/** Shows a table; a replay of its game, or its lesson, stands in its place. */
-export function showTable(screen: Screen): void {
+/** What the second script has for a table. */
+interface GameChoice {
+  NextGame: typeof NextGame;
+  defaultChoice: typeof defaultChoice;
+}
+
+/** Shows a table; a replay of its game, or its lesson, stands in its place. `fetchChoice` fetches what chooses the next game. */
+export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>): void {
   const { model, host: whole, el, signal } = screen;
   const host = el.ownerDocument.createElement("div");
   const replay = innerScreen(screen, () => {
@@ -47,6 +55,7 @@ export function showTable(screen: Screen): void {
   /** The dumps around the last move that had a reveal. */
   let decided: { from: Dump; to: Dump } | null = null;
   let scene: Scene | null = null;
+  let nextGame: typeof NextGame | null = null;
   /** The button that opened the replay, which has the focus again when the replay closes. */
   let opener: HTMLElement | null = null;
   // only a page of Jupyter has the model that holds the front end, and waits for the kernel, the scripts and the first frame
@@ -84,6 +93,7 @@ export function showTable(screen: Screen): void {
         ui={visibleUi(ui)}
         theme={themeOf(settings().theme)}
         actions={actions}
+        nextGame={nextGame}
         embeds={replay.embeds}
         whole={complete}
       />
@@ -120,7 +130,7 @@ export function showTable(screen: Screen): void {
     const asked = event.kind === "reply" && ui.pending?.id === event.reply.id;
     ui = change(ui, event);
     if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
-    if (asked && event.reply.kind === "choices") chooseNext(event.reply.games);
+    if (asked && event.reply.kind === "choices") void chooseNext(event.reply.games);
     mark(ui.pending !== null);
     if (!looksAlike(before, ui)) show();
   }
@@ -130,10 +140,18 @@ export function showTable(screen: Screen): void {
     const of = view ? instantReplayStages(view, again).length : 0;
     if (of > 1) ui = change(ui, { kind: "reveal", on: { from, to: dump, at: 0, of, lasting: false, again } });
   }
-  function chooseNext(games: LobbyGame[]) {
-    const choice = defaultChoice(games.find(({ slug }) => slug === dump.game));
-    ui = change(ui, { kind: "choosing", of: { games, choice, chosen: null } });
-    kernel.send({ kind: "choose", choice });
+  async function chooseNext(games: LobbyGame[]) {
+    try {
+      const fetched = await fetchChoice();
+      if (signal.aborted) return;
+      nextGame = fetched.NextGame;
+      const choice = fetched.defaultChoice(games.find(({ slug }) => slug === dump.game));
+      apply({ kind: "choosing", of: { games, choice, chosen: null } });
+      actions.tell({ kind: "choose", choice });
+    } catch (error) {
+      apply({ kind: "message", message: { text: texts.noScreen, rule: null, move: null, tone: "refused" } });
+      reportError(error);
+    }
   }
   const kernel = connect(model, uid, () => ui, apply, signal);
 

@@ -9,7 +9,7 @@ import { boardContext, viewContext, type Before, Board, RepaintMemory, type Pain
 import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
-import { NextGame } from "../../panel/endings";
+import type { NextGame } from "../../panel/nextGame";
 import { Cover, Head } from "../../panel/head";
 import { TableMenu } from "../../panel/tableMenu";
 import { bringMessageIntoView, MessageLine } from "../../panel/message";
@@ -48,6 +48,8 @@ export interface TableProps {
   ui: Ui;
   theme: Theme;
   actions: Actions;
+  /** Draws the choice of the next game; null until the page has fetched it. */
+  nextGame: typeof NextGame | null;
   /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
   /** Whether all is drawn. The first frame of a page leaves out lists and panels, so that the board shows sooner. */
@@ -410,7 +412,7 @@ export class Table extends Component<TableProps> {
             prompt={this.#prompt(about)}
             actions={actions}
           />
-          <NextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />
+          {props.nextGame && <props.nextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />}
           <div class={mainClass(stage, scene)}>
             {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} deck={view.deck} actions={actions} />}
             <div class="cw-stage">
