@@ -46,8 +46,12 @@ const bundle = await rolldown({
   // what the other screens use of the entry stays in the entry, which exports it
   preserveEntrySignatures: "allow-extension",
   platform: "browser",
-  tsconfig: "tsconfig.json",
-  transform: { target: "es2022" },
+  tsconfig: false, // its form of JSX would win; calls of `createElement` are smaller than those of `jsx`, which name the children
+  transform: {
+    target: "es2022",
+    jsx: { runtime: "classic", pragma: "createElement", pragmaFrag: "Fragment" },
+    inject: { createElement: ["preact", "createElement"], Fragment: ["preact", "Fragment"] },
+  },
 });
 const { output: scripts } = await bundle.generate({
   format: "esm",
@@ -136,7 +140,7 @@ async function styles(names) {
     stdin: { contents: names.map((name) => `@import "./${name}";`).join("\n"), loader: "css", resolveDir: here },
   });
   for (const name of Object.keys(metafile.inputs)) joined.add(name);
-  return outputFiles[0].text.trimEnd().replace(/(--[\w-]+): (?=[^;}])/g, "$1:");
+  return outputFiles[0].text.trimEnd().replace(/(--[\w-]+): (?=[^;}])/g, "$1:").replaceAll(" / ", "/");
 }
 
 const firstStyles = await styles([...basic, ...games, "src/page/theme.css", "src/page/access.css"]);
