@@ -190,7 +190,7 @@ const outputs = {
   "service.js": readFileSync(join(here, "room/service.js"), "utf8"),
   "licences.txt": every,
   "widget.css": `${firstStyles}\n`,
-  "screens.js": `/*! the second script of capture_widgets ${version} (${license}); its licences stand in the first one */\n${second}\n`,
+  "screens.js": `/*! capture_widgets ${version} (${license}): licences in the first script */\n${second}\n`,
   "widget.js": `// inputs ${inputsHash()}\n/*!\n${every}*/\n${first}\n`,
 };
 for (const [name, text] of Object.entries(outputs)) {
