@@ -13,6 +13,7 @@ from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.outlook import outlook
 from capture_widgets.bots.search import Edge, SearchedMove, SearchResult
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
+from capture_widgets.core.background import Steps
 from tests.test_hints import LATE_REPLIES, position
 
 
@@ -52,6 +53,82 @@ def test_a_mistake_that_needs_a_deep_tree_is_called_one() -> None:
     assert found.loss.value is not None and found.loss.low is not None and found.loss.high is not None
     assert 0.01 <= found.loss.low < found.loss.value < found.loss.high
     assert found.loss.value > 0.1
+
+
+class Trees:
+    """Trees that find what a test lays down, by their size, and note for whom they were grown and in which worlds."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, leads: dict[int, list[float]]) -> None:
+        """Let the best other move "2y" lead by so much in the trees of each size, one after another."""
+        self.leads = leads
+        self.grown: list[tuple[str, int, int]] = []
+        """Move, size and seed of each tree."""
+        monkeypatch.setattr(moves, "searched_alone", self.searched)
+
+    def searched(
+        self, _position: SearchPosition, _evaluation: object, move: str, part: SearchBudget, seed: int
+    ) -> Steps[SearchedMove]:
+        """A tree of one move."""
+        yield 0
+        size = part.simulations or 0
+        index = sum(one[:2] == (move, size) for one in self.grown)
+        self.grown.append((move, size, seed))
+        worth = 0.5 + (self.leads[size][min(index, len(self.leads[size]) - 1)] if move == "2y" else 0)
+        return SearchedMove(move, size, worth)
+
+    def number(self, size: int) -> int:
+        """How many trees of a size were grown for each of the two moves."""
+        number = len(self.seeds(size))
+        assert sorted(move for move, of, _ in self.grown if of == size) == ["2y"] * number + ["5y"] * number
+        return number
+
+    def seeds(self, size: int) -> set[int]:
+        """The worlds of the trees of a size."""
+        return {seed for _, of, seed in self.grown if of == size}
+
+
+def loss_by(trees: Trees) -> moves.MoveLoss:
+    """The loss of a move, where trees find what a test lays down, after a search that preferred another one."""
+    game = position("kommando", *LATE_REPLIES["kommando"][:2])
+    assert trees.grown == []
+    return loss_of(game, "5y", {"2y": 0.6, "5y": 0.5}, 2000)
+
+
+def test_a_move_is_called_a_mistake_only_if_larger_trees_find_the_loss_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert loss_by(Trees(monkeypatch, {2000: [0.2], 4000: [0.18]})).mistake
+    assert not loss_by(Trees(monkeypatch, {2000: [0.2], 4000: [0.0]})).mistake
+    assert not loss_by(Trees(monkeypatch, {2000: [0.2], 4000: [-0.1]})).mistake
+
+
+def test_the_second_comparison_has_worlds_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = Trees(monkeypatch, {2000: [0.2], 4000: [0.04]})
+    loss_by(trees)
+    assert (trees.number(2000), trees.number(4000)) == (1, 3), "it goes on while there is a doubt"
+    assert not trees.seeds(2000) & trees.seeds(4000)
+
+
+def test_the_range_of_a_loss_holds_what_both_comparisons_find(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = loss_by(Trees(monkeypatch, {2000: [0.5], 4000: [0.02]}))
+    assert not found.mistake
+    assert found.low <= 0.02 < found.loss < 0.45 < found.high
+
+
+def test_a_loss_in_doubt_is_called_a_mistake_if_larger_trees_leave_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    doubtful = [0.04, 0.02]
+    assert not loss_by(Trees(monkeypatch, {2000: doubtful, 4000: [0.03]})).mistake
+    assert loss_by(Trees(monkeypatch, {2000: doubtful, 4000: [0.09]})).mistake
+
+
+def test_a_move_that_loses_nothing_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    trees = Trees(monkeypatch, {2000: [-0.2], 4000: [0.0]})
+    found = loss_by(trees)
+    assert not found.mistake and trees.number(4000) == 0
+
+
+def test_the_same_random_numbers_call_the_same_moves_mistakes() -> None:
+    game = position("kommando", *LATE_REPLIES["kommando"][:2])
+    found = loss_of(game, "5y", {"2y": 0.6, "5y": 0.5}, 800)
+    assert found.mistake and found == loss_of(game, "5y", {"2y": 0.6, "5y": 0.5}, 800)
 
 
 def test_the_best_move_is_no_mistake_though_a_first_search_preferred_another() -> None:

@@ -2,12 +2,16 @@
 
 Two short searches of one move differ by more than most moves do. So the move played and the best two others are
 searched again and again, each in a tree of its own, until it is clear that nothing worth mentioning was lost or that
-something was. A clear case costs little, which leaves the time for the doubtful ones.
+something may have been. A clear case costs little, which leaves the time for the doubtful ones.
+
+Trees of one size err alike, and a comparison that ends when it looks clear ends too often by luck. So a move that may
+be a mistake is compared once more with the best other one, from nothing, in larger trees and new worlds. It is called a
+mistake only if both comparisons say so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from math import sqrt
 from typing import Final, NamedTuple
 
@@ -24,12 +28,16 @@ LEAST_MISTAKE: Final = 0.01
 """The smallest lower end of the range that is given for the loss of a mistake."""
 _TREE_SHARE: Final = 1.0
 """The budget for one tree of one move, as a share of the budget for a position."""
-_MOST: Final = 8.0
-"""The largest budget for all trees, as a multiple of the budget for a position."""
+_MOST: Final = 5.0
+"""The first comparison begins no further trees whose first half would exceed so many budgets for a position."""
 _SURE: Final = 2.8
-"""A move is called a mistake only if its loss is at least so many standard errors."""
-_CLEAR: Final = 3.8
-"""A loss of so many standard errors needs no further trees."""
+"""The first comparison ends when the loss is so many standard errors and above `MISTAKE_LOSS`."""
+_CHECK_SIZE: Final = 2.0
+"""The budget for one tree of one move in the second comparison, as a share of the budget for a position."""
+_CHECKS: Final = 3
+"""The most trees of each move in the second comparison."""
+_BEYOND: Final = 1.75
+"""The second comparison calls a move a mistake if the loss is so many standard errors above `MISTAKE_LOSS`."""
 _NO_LOSS: Final = 1.2
 """The comparison ends without a mistake if the loss is so many standard errors below `MISTAKE_LOSS`."""
 _BEHIND: Final = 2.5
@@ -55,9 +63,10 @@ class MoveLoss(NamedTuple):
     """By how much the best other move is better, in chances; below 0 if it is worse."""
     low: float
     high: float
-    """The range in which a search ten times as long mostly finds the loss; `docs/strength.md` counts how often."""
+    """The range in which a search ten times as long mostly finds the loss; `docs/strength.md` counts how often. What
+    each comparison finds lies in it."""
     mistake: bool
-    """Whether the loss is beyond doubt and above `MISTAKE_LOSS`."""
+    """Whether both comparisons find a loss above `MISTAKE_LOSS`."""
     known: bool
     """Whether there were enough simulations to tell."""
     simulations: int
@@ -79,7 +88,7 @@ def move_loss(
         played: the move.
         searched: the result of that search, the best move first.
         alike: a key that is equal for moves that differ only in the names of their cards.
-        budget: the budget for the position; the comparison takes from none to eight times as much.
+        budget: the budget for the position; both comparisons take from none to eighteen times as much.
     """
     others = [entry for entry in searched.moves if alike(str(entry.move)) != alike(played)][: FINALISTS - 1]
     own = next((entry for entry in searched.moves if alike(str(entry.move)) == alike(played)), None)
@@ -92,9 +101,8 @@ def move_loss(
     mine, rivals = Finalist.first(own), [Finalist.first(entry) for entry in others]
     while True:
         rivals = _in_question(mine, rivals)
-        lead, error = rivals[0].worth - mine.worth, _error(rivals[0], mine)
-        trees = len(mine.worths)
-        if lead < MISTAKE_LOSS - _NO_LOSS * error or (trees > 1 and lead > max(MISTAKE_LOSS, _CLEAR * error)):
+        lead, error = _lead(rivals[0], mine)
+        if lead < MISTAKE_LOSS - _NO_LOSS * error or (len(mine.worths) > 1 and lead > max(MISTAKE_LOSS, _SURE * error)):
             break
         used = max(
             0.0 if budget.seconds is None else effort.seconds() / budget.seconds,
@@ -102,18 +110,61 @@ def move_loss(
         )
         if position.stop() or used + _TREE_SHARE * (1 + len(rivals)) / 2 >= _MOST:
             break
-        seed = _seed(position)  # all moves in the same worlds
-        for one in (mine, *rivals):
-            entry = run_to_end(searched_alone(position, evaluation, one.move, part, seed))
-            one.add(entry)
-            simulations += entry.visits
+        simulations += _grow(position, evaluation, (mine, *rivals), part)
     known = min(sum(mine.visits), sum(rivals[0].visits)) >= _FEWEST * LEAST
-    mistake = known and lead > max(MISTAKE_LOSS, _SURE * error)
+    leads, mistake = [lead], False
+    if known and lead > max(MISTAKE_LOSS, error):
+        second, mistake, made = _checked(position, evaluation, rivals[0], mine, budget.part(_CHECK_SIZE))
+        simulations += made
+        leads.append(second)
+        lead, error = _lead(rivals[0], mine)
     alike_error = _TREE_ERROR * _doubt(rivals[0], mine) + _RELATIVE_ERROR * max(0.0, lead)
     within = sqrt((_LARGE * error) ** 2 + alike_error**2)
-    low = max(LEAST_MISTAKE if mistake else 0.0, lead - within)
+    low, high = min(lead - within, *leads), max(lead + within, *leads)
     best = rivals[0].move if lead > 0 else played
-    return MoveLoss(best, lead, low, max(0.0, lead + within), mistake, known, simulations)
+    least = LEAST_MISTAKE if mistake else 0.0
+    return MoveLoss(best, lead, max(least, low), max(0.0, high), mistake, known, simulations)
+
+
+def _checked(
+    position: SearchPosition, evaluation: Evaluation, rival: Finalist, mine: Finalist, part: SearchBudget
+) -> tuple[float, bool, int]:
+    """Compare a move with the best other one from nothing: its loss, whether it is a mistake, and the simulations.
+
+    The trees are added to those of both moves.
+
+    Args:
+        position: the position of the seat that played.
+        evaluation: judges the game.
+        rival: the best other move, as the first comparison leaves it.
+        mine: the move that was played.
+        part: the budget for one tree.
+    """
+    fresh = Finalist(rival.move, [], []), Finalist(mine.move, [], [])
+    simulations = 0
+    while True:
+        simulations += _grow(position, evaluation, fresh, part)
+        # Where a side has nearly won, trees differ less, but a longer search changes what is small in the first place:
+        # so the error is that of an even position.
+        lead = fresh[0].worth - fresh[1].worth
+        above = (lead - MISTAKE_LOSS) / lead_error(*fresh)
+        if not -_NO_LOSS <= above <= _BEYOND or len(fresh[0].worths) == _CHECKS or position.stop():
+            break
+    for one, more in zip((rival, mine), fresh, strict=True):
+        one.worths += more.worths
+        one.visits += more.visits
+        one.weigh()
+    return lead, above > _BEYOND, simulations
+
+
+def _grow(position: SearchPosition, evaluation: Evaluation, moves: Sequence[Finalist], part: SearchBudget) -> int:
+    """Search each move in another tree, all in the same worlds, and return the number of simulations."""
+    seed, simulations = _seed(position), 0
+    for one in moves:
+        entry = run_to_end(searched_alone(position, evaluation, one.move, part, seed))
+        one.add(entry)
+        simulations += entry.visits
+    return simulations
 
 
 def _seed(position: SearchPosition) -> int:
@@ -126,8 +177,9 @@ def _doubt(one: Finalist, other: Finalist) -> float:
     return max(_LEAST_DOUBT, 2 * sqrt(chance * (1 - chance)))
 
 
-def _error(one: Finalist, other: Finalist) -> float:
-    return lead_error(one, other, _doubt(one, other))
+def _lead(one: Finalist, other: Finalist) -> tuple[float, float]:
+    """By how much a move is better than another one, and the standard error of this number."""
+    return one.worth - other.worth, lead_error(one, other, _doubt(one, other))
 
 
 def _in_question(mine: Finalist, rivals: list[Finalist]) -> list[Finalist]:
@@ -137,6 +189,6 @@ def _in_question(mine: Finalist, rivals: list[Finalist]) -> list[Finalist]:
     return [best] + [
         one
         for one in rivals[1:]
-        if one.worth - mine.worth >= MISTAKE_LOSS - _NO_LOSS * _error(one, mine)
-        and best.worth - one.worth <= _BEHIND * _error(best, one)
+        if _lead(one, mine)[0] >= MISTAKE_LOSS - _NO_LOSS * _lead(one, mine)[1]
+        and _lead(best, one)[0] <= _BEHIND * _lead(best, one)[1]
     ]

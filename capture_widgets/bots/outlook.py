@@ -175,7 +175,7 @@ def _after_trees(
         played: the move that was made, if there is one.
         points: the estimate of the points.
         simulations: the number of simulations behind that estimate.
-        budget: how long to search; comparing a doubtful move may take eight times as long in addition.
+        budget: how long to search; comparing a doubtful move may take eighteen times as long in addition.
     """
     chances = _with_rewards(_Chances, kind, match=position.match)
     finder = _with_rewards(_Chances, kind, match=position.match)

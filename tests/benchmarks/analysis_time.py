@@ -3,9 +3,9 @@
     python -m tests.benchmarks.analysis_time                 # three hands of each game
     python -m tests.benchmarks.analysis_time kommando --hands 5
 
-Prints for each hand its CPU seconds in this process; how long two workers need for the same positions if both have a
-core of their own; and the seconds that pass with a pool of two processes, its start included. The last number says
-something only while nothing else runs.
+Prints for each hand its CPU seconds in this process and the seconds that pass; how long two workers need for the same
+positions if both have a core of their own; and the seconds that pass with a pool of two processes, its start included.
+Seconds that pass say something only while nothing else runs.
 """
 
 from __future__ import annotations
@@ -65,11 +65,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for slug in given.games or GAMES:
         for deal in range(given.hands):
             game = hand(slug, deal)
+            begun = time.perf_counter()
             seconds = each_position(game, given.simulations)
+            passed = time.perf_counter() - begun
             print(
-                f"{slug} {deal}: {len(seconds)} positions, {sum(seconds):.1f} s of CPU, "
+                f"{slug} {deal}: {len(seconds)} positions, {sum(seconds):.1f} s of CPU, {passed:.1f} s passed, "
                 f"{shared(seconds):.1f} s on two free cores; {on_processes(game, given.simulations):.1f} s passed "
-                "with two processes"
+                "with two processes",
+                flush=True,
             )
 
 

@@ -127,7 +127,8 @@ columns wider than needed: there they hold nearly everything. 4X Solitaire count
 
 In a game with a tree, the loss of a move is found by searches of the move and of the best other moves, each with a tree
 of its own, until it is clear whether anything was lost; a doubtful move takes up to eight times as long as others. The
-settings were chosen by other deals. In five columns, two looks of several searches each judge a move.
+settings were chosen by other deals. Since these deals, a move is compared once more in larger trees before it is called
+a mistake. In five columns, two looks of several searches each judge a move.
 
 | game | seeds | positions | moves | loss in its range | above, below | lost over {surely} | called |
 | --- | --- | ---: | ---: | --- | --- | ---: | --- |
