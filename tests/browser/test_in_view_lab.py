@@ -431,3 +431,26 @@ def test_a_hint_is_seen_where_the_head_of_the_table_was_scrolled_away(desk: Book
     expect(table.locator(".cw-slot")).not_to_be_in_viewport()
     button.click()
     expect(table.locator(".cw-message.is-hint")).to_be_in_viewport(ratio=1)
+
+
+PLACES_IN_HAND = """table => Object.fromEntries([...table.querySelectorAll(".cw-b-hand.is-near [data-place]")].map(
+    hit => [hit.dataset.place, Math.round(hit.getBoundingClientRect().left)]))"""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+@pytest.mark.parametrize("game", ["columns", "universal"])
+def test_the_cards_that_stay_keep_their_places_while_a_turn_goes_on(desk: Book, game: str, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844})
+    desk.fresh(f'g = cw.new("{game}", seed=3)\ng.table(seat=0, pace=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    stood = table.evaluate(PLACES_IN_HAND)
+    move = next(move for move in moves(table) if not move.startswith("draw"))
+    card, to = steps(game, move)[:2]
+    ply = table.get_attribute("data-ply")
+    click(table, card)
+    click(table, to)
+    wait_until(table, "(table, card) => !table.querySelector(`.cw-b-hand [data-place='${card}']`)", card)
+    assert game == "columns" or table.get_attribute("data-ply") != ply
+    del stood[card]
+    assert table.evaluate(PLACES_IN_HAND) == stood

@@ -22,6 +22,7 @@ import {
   spot,
   type GameView,
 } from "../../board/layout";
+import { gap } from "../../board/hands";
 import { texts } from "../../texts";
 import { COLUMN_NAMES as SLOTS } from "../../kernel/messages/constants";
 import type { ColumnsTable, Dump, LogEntry, Reason, Seat } from "../../kernel/messages";
@@ -129,20 +130,18 @@ function hand(dump: Dump<ColumnsTable>, seat: Seat, where: "near" | "far", about
   const open = sees(dump, seat);
   const up = isFaceUp(dump, seat, cards);
   const gone = placing(dump) === seat ? new Set(Object.values(about.draft)) : new Set<string>();
-  const kids = cards.flatMap((card, at) =>
+  const kids = cards.map((card, at) =>
     gone.has(card)
-      ? []
-      : [
-          spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
-            card,
-            id: card === "??" ? `hand${seat}-${at}` : card,
-            place: card === "??" ? null : card,
-            marks: ["held"],
-            lies: card === "??" ? null : `hands/${seat}/${card}`,
-            mute: !up,
-            grip: open,
-          }),
-        ],
+      ? gap(card)
+      : spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
+          card,
+          id: card === "??" ? `hand${seat}-${at}` : card,
+          place: card === "??" ? null : card,
+          marks: ["held"],
+          lies: card === "??" ? null : `hands/${seat}/${card}`,
+          mute: !up,
+          grip: open,
+        }),
   );
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.whose(seat), cards.length);
   return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [where, up ? "open" : "closed"] });

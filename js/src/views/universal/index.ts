@@ -17,6 +17,7 @@ import {
   type GameView,
   type LegendEntry,
 } from "../../board/layout";
+import { gap, withPlayed } from "../../board/hands";
 import { texts } from "../../texts";
 import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -168,8 +169,8 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
   const cards = dump.table.hands[seat] ?? [];
   const open = dump.is_over || isFaceUp(dump, seat, cards);
   const from = drawnFrom(dump.table, about);
-  const kids = cards.map((card, at) =>
-    spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
+  const kids = withPlayed(cards, seat, dump, about.log, "universal").map((card, at) =>
+    card !== "??" && !cards.includes(card) ? gap(card) : spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
       card,
       id: card === "??" ? `hand${seat}-${at}` : card,
       from,
