@@ -215,3 +215,42 @@ def test_a_lost_table_names_what_brings_its_own_game_back(cells: Cells, kept: bo
         line = 'cw.resume("kept by.jsonl")'
         assert line in said
         assert book.run(f"import capture_widgets as cw; again = {line}; again.ply") == ply
+
+
+TOP_OF_BOARD = """table => table.querySelector('.cw-board').getBoundingClientRect().top
+    - table.getBoundingClientRect().top"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(430, 900), (1366, 768)])
+def test_the_end_has_a_moment_on_the_board_which_moves_nothing_and_is_told_once(
+    sheet: Cells, width: int, height: int
+) -> None:
+    begin = 'g = cw.new("kommando", seed=7)\nwhile g.ply < 19: g.play(g.legal_moves()[0])'
+    with sheet(begin, "g.table(seat=g.to_play, pace=0)") as book:
+        book.page.set_viewport_size({"width": width, "height": height})
+        book.run_all()
+        table = book.widget()
+        wait_for_turn(table)
+        stood = table.evaluate(TOP_OF_BOARD)
+        play(table, first, click, most=1)
+        moment = table.locator(".cw-moment")
+        expect(moment).to_be_visible()
+        result = moment.inner_text()
+        assert table.evaluate(TOP_OF_BOARD) == pytest.approx(stood, abs=1)
+        assert moment.get_attribute("aria-hidden") == "true"
+        assert table.locator("[aria-live]").inner_text().count(result) == 1
+        assert table.locator(".cw-plate.is-winner").count() == 1
+        expect(moment).to_have_count(0)
+        expect(table.locator(".cw-outcome")).to_be_in_viewport()
+        assert table.locator(".cw-outcome > strong").inner_text() == result
+        book.tell("g.undo()")
+        wait_attribute(table, "data-ply", "19")
+        assert table.locator(".cw-plate.is-winner").count() == 0
+
+
+def test_without_motion_the_result_stands_at_once_and_nothing_crosses_the_board(desk: Book) -> None:
+    table = sit(desk, '"kommando", seed=7, seats=["you", cw.bots.Random(1)]')
+    play(table, first, click)
+    assert attribute(table, "data-state") == "over"
+    assert not table.locator(".cw-moment").is_visible()
+    expect(table.locator(".cw-outcome")).to_be_in_viewport()

@@ -223,15 +223,16 @@ function act(of: Act, on: Painting) {
 interface PlateProps {
   seat: number;
   turn: boolean;
+  won: boolean;
   name: string;
   level: string | null;
   role: string | null;
   words: string;
 }
 
-const PlateNode = memo(function PlateNode({ seat, turn, name, level, role, words }: PlateProps) {
+const PlateNode = memo(function PlateNode({ seat, turn, won, name, level, role, words }: PlateProps) {
   return (
-    <div class={classes("cw-plate", [...(turn ? ["turn"] : []), ...(role === null ? [] : ["role"])])} data-box={`plate${seat}`}>
+    <div class={classes("cw-plate", [...(turn ? ["turn"] : []), ...(won ? ["winner"] : []), ...(role === null ? [] : ["role"])])} data-box={`plate${seat}`}>
       <span class={hasFace(level) ? "cw-badge is-face" : "cw-badge"}>
         {texts.seat(seat)}
         <Avatar level={level} />
@@ -252,9 +253,10 @@ const PlateNode = memo(function PlateNode({ seat, turn, name, level, role, words
 
 function plate({ key, seat, role, note }: Plate, { dump, seats, you }: Painting) {
   const turn = !dump.is_over && dump.to_play === seat;
+  const won = (dump.returns?.[seat] ?? 0) > 0;
   const name = plateName(seats, seat, you ?? null);
   const words = note ?? texts.points(dump.points[seat] ?? 0);
-  return <PlateNode key={key} {...{ seat, turn, name, role, words }} level={seats[seat]?.level ?? null} />;
+  return <PlateNode key={key} {...{ seat, turn, won, name, role, words }} level={seats[seat]?.level ?? null} />;
 }
 
 function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { focused } from "../board/a11y";
 import type { DeckName } from "../board/decks";
-import { preferences } from "../page/preferences";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
 import type { Dump, Par, Scene } from "../kernel/messages";
@@ -37,36 +36,12 @@ interface OutcomeProps {
   dump: Dump;
   scene: Scene;
   ui: Ui;
-  /** Whether the round has just ended while this table was on screen. */
-  fresh: boolean;
+  /** Whether the end has its moment first. */
+  waits: boolean;
   /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
   deck: DeckName;
   actions: Actions;
-}
-
-/** The number of small cards and stars in the confetti. */
-const PIECES = 26;
-
-/** A fraction for each piece; irrational steps spread the pieces without a visible pattern. */
-const spread = (at: number, by: number) => (at * by) % 1;
-
-/** Confetti for the winner. It takes no clicks, is hidden from screen readers, ends after two seconds and respects reduced motion. */
-function Cheer() {
-  const pieces = Array.from({ length: PIECES }, (_, at) => ({
-    "--x": `${Math.round((spread(at, 0.618) - 0.5) * 440)}px`,
-    "--up": `${-Math.round(50 + spread(at, 0.7549) * 110)}px`,
-    "--down": `${Math.round(70 + spread(at, 0.5698) * 130)}px`,
-    "--spin": `${Math.round((spread(at, 0.4142) - 0.5) * 1300)}deg`,
-    "--wait": `${Math.round(spread(at, 0.3028) * 260)}ms`,
-  }));
-  return (
-    <span class="cw-cheer" aria-hidden="true">
-      {pieces.map((style, at) => (
-        <i key={at} style={style} />
-      ))}
-    </span>
-  );
 }
 
 /** A line about the deal of the day, for copying. */
@@ -118,14 +93,14 @@ function NextStep({ dump, scene: { can, after, seats }, idle, ask }: NextStepPro
 }
 
 /** The score with its reasons and the next buttons; it scrolls into view for those who play at this table. */
-export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: OutcomeProps) {
+export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const { outcome } = scene;
   const over = outcome !== null;
   useEffect(() => {
     const table = panel.current?.closest<HTMLElement>(".capture-widgets");
-    if (table && focused(table)) panel.current?.scrollIntoView({ block: "nearest" });
-  }, [over]);
+    if (!waits && table && focused(table)) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [over, waits]);
   if (!outcome) return null;
   const idle = ui.pending === null && ui.connection !== "gone";
   const { came, why } = outcome;
@@ -162,7 +137,6 @@ export function OutcomePanel({ dump, scene, ui, fresh, embeds, deck, actions }: 
       <NextStep dump={dump} scene={scene} idle={idle} ask={actions.ask} />
       <AfterGame scene={scene} ui={ui} embeds={embeds} deck={deck} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
-      {came === "won" && fresh && preferences().cheer && <Cheer />}
     </div>
   );
 }

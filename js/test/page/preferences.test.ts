@@ -98,14 +98,17 @@ describe("what is liked", () => {
 
   test("cheers a win that has just come about, unless that is not wanted", async () => {
     const ended = (came: "won" | "lost") => sceneOf({ outcome: { came, text: "It is over.", ending: "", why: [], lines: [] } });
+    vi.stubGlobal("matchMedia", () => ({ matches: false }));
     const mount = await page();
     for (const [came, liked, cheered] of [["won", true, true], ["lost", true, false], ["won", false, false]] as const) {
       const { root, model } = mount();
+      const board = Object.assign(root.querySelector(".cw-board")!, { animate: () => undefined });
       if (field(root, "cheer").checked !== liked) field(root, "cheer").click();
       model.set("dump", { ...begun, ply: begun.ply + 1, is_over: true });
       model.set("scene", ended(came));
       await vi.waitFor(() => expect(root.querySelector("[data-outcome]")).not.toBeNull());
       expect(root.querySelector(".cw-cheer") !== null).toBe(cheered);
+      Reflect.deleteProperty(board, "animate");
     }
     localStorage.clear();
     const { root } = (await page())(ended("won"));

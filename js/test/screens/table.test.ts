@@ -447,7 +447,6 @@ describe("a question to others", () => {
     vi.stubGlobal("navigator", { clipboard: { writeText: (text: string) => Promise.resolve(void written.push(text)) } });
     shown()?.querySelector<HTMLElement>("[data-copy]")?.click();
     await vi.advanceTimersByTimeAsync(10);
-    vi.unstubAllGlobals();
     expect(written).toEqual(["What would you play here? A is to move."]);
     expect(shown()?.querySelector("[role=status]")?.textContent).toBe(texts.copied);
     kernel.model.set("dump", { ...start, ply: 1 });
@@ -544,4 +543,32 @@ test("the head has a way to the whole screen, for narrow tables", () => {
   const frame = root.closest(".cw-frame");
   root.querySelector<HTMLElement>('.cw-head > [data-mark="fill head"]')?.click();
   expect(frame?.hasAttribute("data-fills")).toBe(true);
+});
+
+test("the end of a round has one moment on the board, which is not read out, and none where motion is reduced or it was over before", async () => {
+  const outcome = { text: "You won, 30 to 22.", ending: "", came: "won", why: [], lines: [] };
+  const over = { ...start, ply: start.ply + 1, is_over: true, to_play: null, legal_moves: [], returns: [1, -1] };
+  const moment = (root: HTMLElement) => root.querySelector(".cw-board > .cw-moment");
+  for (const still of [false, true]) {
+    vi.stubGlobal("matchMedia", () => ({ matches: still }));
+    const { root, model, hello } = mount();
+    const board = Object.assign(root.querySelector(".cw-board")!, { animate: () => undefined });
+    hello();
+    model.set("dump", over);
+    model.set("scene", { ...scene, outcome });
+    await vi.waitFor(() => expect(root.querySelector(".cw-outcome")).not.toBeNull());
+    expect(root.querySelector(".cw-plate.is-winner .cw-badge")?.textContent).toContain("A");
+    expect([moment(root) === null, "ending" in root.dataset]).toEqual([still, !still]);
+    Reflect.deleteProperty(board, "animate"); // a later repaint would ask for the motion that is wanted
+    if (still) continue;
+    expect(moment(root)?.getAttribute("aria-hidden")).toBe("true");
+    expect(moment(root)?.textContent).toBe(outcome.text);
+    moment(root)?.querySelector("strong")?.dispatchEvent(new Event("animationend", { bubbles: true }));
+    expect(moment(root), "only the line itself ends the moment").not.toBeNull();
+    moment(root)?.dispatchEvent(new Event("animationend", { bubbles: true }));
+    await vi.waitFor(() => expect(moment(root)).toBeNull());
+    expect(root.dataset.ending).toBeUndefined();
+  }
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  expect(moment(mount({ dump: over, scene: { ...scene, outcome } }).root)).toBeNull();
 });

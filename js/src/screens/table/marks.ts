@@ -7,8 +7,9 @@ export function boardMarks({ picked }: Ui, stage: Stage | null, cover: Seat | nu
   return [...(picked.length > 0 ? ["choosing"] : []), ...(stage ? ["showing"] : []), ...(cover === null ? [] : ["covered"])];
 }
 
-export function mainClass(stage: Stage | null, { outcome }: Scene): string {
-  return stage === null && outcome !== null ? "cw-main is-table is-over" : "cw-main is-table";
+/** While the end has its moment, the table keeps its form. */
+export function mainClass(stage: Stage | null, { outcome }: Scene, ends: boolean): string {
+  return stage === null && outcome !== null && !ends ? "cw-main is-table is-over" : "cw-main is-table";
 }
 
 /** What ends the round from here on; a stage does not say it. */

@@ -6,10 +6,12 @@ import { boardMarks, coverOf, endingOf, mainClass } from "./marks";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
+import { motionIsReduced } from "../../board/motion";
 import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
 import type { NextGame } from "../../panel/nextGame";
+import { EndMoment } from "../../panel/endMoment";
 import { Cover, Head } from "../../panel/head";
 import { TableMenu } from "../../panel/tableMenu";
 import { bringMessageIntoView, MessageLine } from "../../panel/message";
@@ -66,7 +68,7 @@ export class Table extends Component<TableProps> {
     () => this.forceUpdate(),
     () => this.props.actions.change({ kind: "reveal", on: "next" }),
   );
-  /** Whether the round was already over when this table was first shown. */
+  /** Whether the end of the round has had its moment, or was reached before this table was shown. */
   #over = this.props.scene.outcome !== null;
   private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
   #pressed: HTMLElement | null = null;
@@ -278,6 +280,11 @@ export class Table extends Component<TableProps> {
     if (place !== null && board && focused(board)) placeNamed(board, place)?.focus({ preventScroll: true });
   }
 
+  readonly #endTheMoment = () => {
+    this.#over = true;
+    this.forceUpdate();
+  };
+
   readonly #turnBack = () => {
     this.props.actions.change({ kind: "reveal", on: "end" });
   };
@@ -391,11 +398,14 @@ export class Table extends Component<TableProps> {
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
     const headed = held ? now : dump;
     const [ending, cover] = [endingOf(view, headed, stage), coverOf(scene, ui)];
+    const board = this.#keeper.board.current;
+    const result = stage === null && !this.#over && board && !motionIsReduced(board) ? scene.outcome : null;
     return (
       <div
         ref={this.#keeper.root}
         {...rootAttributes("table", texts.tableOf(scene.title, dump.seat), dump, state, settings, theme)}
         {...(ending && { "data-head": "long" })}
+        {...(result && { "data-ending": "" })}
         onKeyDown={this.#onKey}
       >
         <div class="cw-shell">
@@ -413,8 +423,8 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           {props.nextGame && <props.nextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />}
-          <div class={mainClass(stage, scene)}>
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} fresh={!this.#over} embeds={props.embeds} deck={view.deck} actions={actions} />}
+          <div class={mainClass(stage, scene, result !== null)}>
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} waits={result !== null} embeds={props.embeds} deck={view.deck} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}
@@ -426,6 +436,7 @@ export class Table extends Component<TableProps> {
                 onKeyDown={this.#onBoardKey}
               >
                 {cover !== null && <Cover key={cover} seat={cover} scene={scene} actions={actions} />}
+                {result !== null && <EndMoment outcome={result} done={this.#endTheMoment} />}
               </Board>
             </div>
             <div class="cw-slot">
