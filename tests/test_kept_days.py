@@ -145,6 +145,10 @@ def test_the_levels_to_beat_lead_from_beginner_to_strong(folder: Path) -> None:
 
 def test_yesterdays_par_comes_when_a_page_shows_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily_deals, "PAR_AFTER", 0.0)
+    played = cw.new("kommando", seed=1, seats=["you", make_bot("greedy")])
+    assert keep(played)
+    finish(played)
+    played.close()
     days = {featured(DAY + timedelta(number)): DAY + timedelta(number + 1) for number in range(5)}
     for day in (days["fourx"], days["kommando"]):
         monkeypatch.setattr("capture_widgets.widgets.lobby.today", lambda day=day: day)
@@ -154,6 +158,17 @@ def test_yesterdays_par_comes_when_a_page_shows_the_lobby(monkeypatch: pytest.Mo
         assert soon(lambda lobby=lobby: deals(lobby)["yesterday"])  # type: ignore[misc]
         assert cw.games()[featured(day - timedelta(1))] in deals(lobby)["yesterday"]
         lobby.close()
+
+
+def test_somebody_new_is_not_told_how_a_bot_played_yesterday(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(daily_deals, "_par", {today() - timedelta(1): "the bot Greedy, in your place, won"})
+    assert deals(cw.lobby())["yesterday"] == ""
+    game = cw.new("columns", seed=1, seats=["you", make_bot("greedy")])
+    assert keep(game)
+    assert deals(cw.lobby())["yesterday"] == "", "a game that only began"
+    finish(game)
+    game.close()
+    assert deals(cw.lobby())["yesterday"].endswith("in your place, won.")
 
 
 def test_the_largest_win_of_a_team_is_counted_against_the_other_team(folder: Path) -> None:

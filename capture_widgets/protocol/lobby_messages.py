@@ -195,7 +195,7 @@ class Deals(TypedDict):
     share: str
     """The finished deals of the day as a text to share; empty if there are none."""
     yesterday: str
-    """Par of yesterday's first game, and the person's own result; empty until par is known."""
+    """Par of yesterday's first game, and the person's own result; empty until it is known and a game was finished."""
 
 
 class LobbyScene(TypedDict):

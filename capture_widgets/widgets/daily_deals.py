@@ -84,7 +84,8 @@ def deals_of_day(games: Sequence[KeptGame], day: date) -> tuple[Deals, str | Non
         "streak": streak,
         "longest": longest,
         "share": "\n".join(shares),
-        "yesterday": _yesterday(games, day - timedelta(1)),
+        # somebody new has no result to compare with a bot's
+        "yesterday": _yesterday(games, day - timedelta(1)) if longest or any(one.row["over"] for one in games) else "",
     }
     return scene, fault
 

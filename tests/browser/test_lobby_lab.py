@@ -193,6 +193,32 @@ def test_the_opponent_is_named_and_changed_where_a_game_is_chosen(sheet: Cells, 
         assert book.run("print(lobby.game.names)") == "['you', 'Greedy']"
 
 
+CUT_MENUS = """menus => menus.flatMap(menu => {
+    const style = getComputedStyle(menu);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const room = menu.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 18;
+    return [...menu.options].map(one => one.text).filter(text => pen.measureText(text).width > room);
+})"""
+"""The names that menus cut: at the end of a menu, its arrow needs 18 pixels."""
+
+UNDER_MENUS = """menus => menus.filter(menu => {
+    const texts = [...menu.closest("li").querySelectorAll("button > b, button > .cw-choice-words")];
+    return texts.some(text => text.getClientRects()[0]?.bottom > menu.getBoundingClientRect().top);
+}).map(menu => menu.dataset.rival)"""
+"""The menus that lie over words of their games."""
+
+
+@pytest.mark.parametrize("width", [390, 930, 1366])
+def test_a_menu_of_players_cuts_no_name_and_covers_no_words(sheet: Cells, tmp_path: Path, width: int) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": width, "height": 800})
+        menus = lobby_of(book).locator("[data-rival]")
+        assert menus.evaluate_all(CUT_MENUS) == []
+        assert menus.evaluate_all(UNDER_MENUS) == []
+        assert menus.evaluate_all("all => all.every(one => one.labels[0].textContent.match(/against|deal/))")
+
+
 def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:
     with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)

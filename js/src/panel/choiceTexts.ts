@@ -36,7 +36,7 @@ export const words = {
   beaten: (name: string) => `✓ ${name}`,
   beat: (best: string, next: string) => `You beat ${best}: next is ${next}.`,
   seatOf: (seat: number, teams: boolean) => `Seat ${texts.seat(seat)}${teams && seat === 2 ? ", with you" : ""}`,
-  code: "Open a game by its code, as somebody sent it to you",
+  code: "Open a game by its code",
   codeLike: "Such as KO1-2F7KX9-…",
   openCode: "Open",
   playing: (title: string) => `Playing ${title}`,

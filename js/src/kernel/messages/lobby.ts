@@ -176,7 +176,7 @@ export interface Deals {
   longest: number;
   /** The finished deals of the day as a text to share; empty if there are none. */
   share: string;
-  /** Par of yesterday's first game, and the person's own result; empty until par is known. */
+  /** Par of yesterday's first game, and the person's own result; empty until it is known and a game was finished. */
   yesterday: string;
 }
 

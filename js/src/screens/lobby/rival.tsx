@@ -20,7 +20,7 @@ export function Rival({ game, bots, pick }: RivalProps) {
       : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(name, at + 1, bots.length)])] as const);
   return (
     <label class="cw-rival">
-      <span>{called}</span>
+      <span class={field === "opponent" ? "cw-rival-against" : undefined}>{called}</span>
       <select
         data-rival={game.slug}
         onChange={({ currentTarget }) => {

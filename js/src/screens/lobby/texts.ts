@@ -3,7 +3,7 @@ import { plural } from "../../texts";
 
 export const words = {
   playsAgainst: "against",
-  levelOf: (name: string, level: number, of: number) => `${name} (${level} of ${of})`,
+  levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
   dealIs: "deal:",
   reading: "Looking for your games …",
   none: "You have played no games here yet. Games that you play at tables are kept on this machine and listed here.",
