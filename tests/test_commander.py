@@ -622,14 +622,14 @@ def test_cc_16_refusals() -> None:
         "2>C2": "C's position 2 is not empty",
         "2>C13": "C's position 13 is not empty",
         "4>C1": "your position 4 is empty",
-        "2>D1": "D is not your partner; you may give cards only to C",
-        "2>A4": "A is not your partner; you may give cards only to C",
+        "2>D1": "D is not your partner; cards are given only to a partner",
+        "2>A4": "A is not your partner; cards are given only to a partner",
     }
     for text, words in cases.items():
         refused = refusal(state, text)
         assert (refused.rule, refused.reason) == ("CC-16", words)
     lone = state._replace(out=(2,), present=state.present & ~(8191 << 26))
-    assert refusal(lone, "2>C1").reason == "your partner C is out and can take no more cards"
+    assert refusal(lone, "2>C1").reason == "C, your partner, is out and can take no more cards"
     assert (
         refusal(without(deal(players=4), "C1"), "2>C1").reason
         == "cards are given only to a partner, in a game of two teams"

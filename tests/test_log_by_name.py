@@ -14,7 +14,7 @@ from capture_widgets.engine.seats import Viewer
 from capture_widgets.export.replay_frames import round_frames
 from capture_widgets.games import GAMES
 from tests.cases import random_move
-from tests.wire import logged
+from tests.wire import ask, logged
 
 
 def texts(table: cw.Table) -> list[str]:
@@ -211,3 +211,26 @@ def test_a_log_that_speaks_to_a_seat_says_you_wherever_that_seat_is_meant(slug: 
     lines = game.type.tally(game.state, Names(game.names, 0))[1] if game.is_over else ()
     assert not any(line.startswith("A ") for line in lines)
     assert LETTERS.who(0) == "A"
+
+
+def test_a_refusal_calls_another_player_by_name_and_ends_its_sentence() -> None:
+    game = cw.new("commander", players=4, seed=3, seats=["you", "Ben", "Ann", "Cleo"])
+    with pytest.raises(cw.IllegalMove, match=r"^Cleo's card 6 cannot be attacked: .* \(CC-4\)$"):
+        game.play("4xD6")
+    refused = ask(game.table(0), kind="play", move="4xB6", round=0, ply=0)
+    assert refused["rule"] == "CC-4"
+    assert refused["text"].startswith("Ben's card 6 cannot be attacked: ")
+    assert refused["text"].endswith(".")
+    assert not refused["text"].endswith("..")
+    assert cw.new("commander", players=4, seed=3).explain("4xD6").reason.startswith("D's card 6 ")
+
+
+def test_sentences_call_a_ready_made_bot_by_its_given_name_and_nobody_else_by_a_part() -> None:
+    called = {
+        ("Club player Cleo", "Strong player Ben"): ["Cleo", "Ben"],
+        ("Ada", "Big Ben"): ["Ada", "Big Ben"],
+        ("Ada", "Greedy old Ben"): ["Ada", "Greedy old Ben"],
+        ("Ben", "Greedy Ben"): ["Ben", "Greedy Ben"],
+    }
+    for names, expected in called.items():
+        assert [Names(names).who(seat) for seat in range(2)] == expected

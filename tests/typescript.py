@@ -8,7 +8,7 @@ from functools import cache
 from types import ModuleType
 from typing import Any, is_typeddict
 
-from capture_widgets.engine.names import GIVEN_NAMES
+from capture_widgets.engine.names import GIVEN_NAMES, LEVEL_NAMES
 from capture_widgets.engine.seats import SEAT_NAMES
 from capture_widgets.games import GAMES
 from capture_widgets.games.columns.moves import COLUMN_NAMES
@@ -60,6 +60,7 @@ ALIASES: dict[str, tuple[Any, str]] = {
 
 CONSTANTS: dict[str, tuple[Any, str, str]] = {
     "SEAT_NAMES": (SEAT_NAMES, "", "The letters of the seats (engine/seats.py)."),
+    "LEVEL_NAMES": ([*LEVEL_NAMES], "", "The names of the ready-made bots (engine/names.py)."),
     "GIVEN_NAMES": ([*GIVEN_NAMES], "", "What follows the name of a ready-made bot, by seat (engine/names.py)."),
     "COLUMN_NAMES": ([*COLUMN_NAMES], "", "The letters of the columns (games/columns/moves.py)."),
     "FOURX_FILES": ([*FILES], "", "The letters of the map's files (games/fourx/moves.py)."),

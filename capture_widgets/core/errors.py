@@ -22,16 +22,22 @@ class IllegalMove(ValueError):
         rule: identifier of the rule, such as ``"KO-5"``; ``"GE-3"`` for text that is no move at all.
         move: the notation of the move, as the caller wrote it.
         reason: the sentence for the player, without the rule's identifier.
+        seat: the number of another seat, with whose letter the reason begins; None if it begins otherwise.
     """
 
-    def __init__(self, rule: str, move: str, reason: str) -> None:
+    def __init__(self, rule: str, move: str, reason: str, seat: int | None = None) -> None:
         super().__init__(f"{reason} ({rule})")
         self.rule = rule
         self.move = move
         self.reason = reason
+        self.seat = seat
 
-    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str]]:
-        return type(self), (self.rule, self.move, self.reason)
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str, int | None]]:
+        return type(self), (self.rule, self.move, self.reason, self.seat)
+
+    def naming(self, name: str) -> IllegalMove:
+        """The same error with the name of a player in place of the letter of the seat."""
+        return type(self)(self.rule, self.move, f"{name}{self.reason[1:]}")
 
 
 class JoinError(RuntimeError):

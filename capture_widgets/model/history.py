@@ -336,7 +336,12 @@ class History:
             over = self.type.match_over(totals_after(self.totals, state), self.settings)
             words = "the match is over" if over else "this round is over; play goes on in the next one"
             raise IllegalMove("GE-8", text, words)
-        state.check(move)
+        try:
+            state.check(move)
+        except IllegalMove as error:
+            if error.seat is None:
+                raise
+            raise error.naming(names_for(self.seats).who(error.seat)) from None
         return move
 
     def play(self, text: str) -> Self:

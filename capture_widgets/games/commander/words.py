@@ -212,7 +212,11 @@ def check(state: CommanderState, move: Move) -> None:
         raise unreadable(text, FORMS)
     refusal = _refusal(state, move)
     if refusal is not None:
-        raise IllegalMove(refusal[0], text, refusal[1])
+        rule, reason = refusal
+        seat = None if isinstance(move, Choice) else move.seat
+        # "B's card 6 is covered", where a player who has a name is called by it
+        named = seat is not None and reason[0] == SEAT_NAMES[seat] and not reason[1].isalpha()
+        raise IllegalMove(rule, text, reason, seat if named else None)
 
 
 def _refusal(state: CommanderState, move: Attack | Choice | Gift) -> tuple[str, str] | None:
@@ -295,9 +299,9 @@ def _refused_gift(state: CommanderState, move: Gift) -> tuple[str, str] | None:
     if not state.options.teams:
         return "CC-16", "cards are given only to a partner, in a game of two teams"
     if move.seat != state.partner(to_play):
-        return "CC-16", f"{name} is not your partner; you may give cards only to {SEAT_NAMES[to_play ^ 2]}"
+        return "CC-16", f"{name} is not your partner; cards are given only to a partner"
     if move.seat in state.out:
-        return "CC-16", f"your partner {name} is out and can take no more cards"
+        return "CC-16", f"{name}, your partner, is out and can take no more cards"
     if move.own == COMMANDER:
         return "CC-16", "the commander is never given away"
     if not state.formation(to_play) >> move.own - 1 & 1:

@@ -168,8 +168,9 @@ class CaptureWidget(anywidget.AnyWidget):
             _LOG.debug("%s", traceback.format_exc())
 
     def _refuse(self, number: int | None, text: str, rule: str | None, move: str | None) -> None:
-        sentence = text[:1].upper() + text[1:]
-        self.send({"kind": "refused", "id": number, "rule": rule, "text": sentence[:600], "move": move})
+        stop = "" if text[-1:] in ".!?…”" else "."
+        sentence = f"{text[:1].upper()}{text[1:599]}{stop}"
+        self.send({"kind": "refused", "id": number, "rule": rule, "text": sentence, "move": move})
 
     def _shown_by(self, page: str) -> None:
         """A page has begun to show the widget."""

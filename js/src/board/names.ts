@@ -1,6 +1,6 @@
 // The names of the players at a table; a player without a name is called by the letter of the seat.
 import { texts } from "../texts";
-import { GIVEN_NAMES } from "../kernel/messages/constants";
+import { GIVEN_NAMES, LEVEL_NAMES } from "../kernel/messages/constants";
 import type { Scene, Seat, SeatInfo, Viewer } from "../kernel/messages";
 
 /** The name at a seat; empty if it is only the seat's letter. */
@@ -12,8 +12,8 @@ function nameOf(seats: readonly SeatInfo[], seat: Seat): string {
 /** The name by which sentences call a player: "Ben" for the ready-made bot "Greedy Ben", if nobody else is "Ben" (`call_names` in engine/names.py). */
 function calledName(seats: readonly SeatInfo[], seat: Seat): string {
   const name = nameOf(seats, seat);
-  const given = GIVEN_NAMES[seat] ?? "";
-  if (!name.endsWith(` ${given}`)) return name;
+  const given = GIVEN_NAMES.find((one) => LEVEL_NAMES.some((level) => name === `${level} ${one}`));
+  if (given === undefined) return name;
   const taken = seats.some((one) => one !== seats[seat] && one.name.toLowerCase().split(/\s+/).includes(given.toLowerCase()));
   return taken ? name : given;
 }

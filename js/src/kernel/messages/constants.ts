@@ -5,6 +5,9 @@ import type { Settings } from "./table";
 /** The letters of the seats (engine/seats.py). */
 export const SEAT_NAMES = "ABCD";
 
+/** The names of the ready-made bots (engine/names.py). */
+export const LEVEL_NAMES = ["Random", "Beginner", "Greedy", "Club player", "Strong player"];
+
 /** What follows the name of a ready-made bot, by seat (engine/names.py). */
 export const GIVEN_NAMES = ["Ada", "Ben", "Cleo", "Dan"];
 
