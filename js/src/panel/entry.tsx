@@ -17,7 +17,7 @@ interface EntryProps {
 }
 
 /** The longest example that fits into the field. */
-const FITS = 8;
+const FITS = 5;
 
 /** A field to type a move, with completions below; Tab or a click takes one. */
 export function Entry({ uid, moves, example: like, ui, actions }: EntryProps) {
