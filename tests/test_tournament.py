@@ -79,6 +79,23 @@ def test_files_and_notebooks_of_a_folder_play(folder: Path) -> None:
     assert [game.moves for game in ben] == [game.moves for game in carla], "the notebook's bot is the file's"
 
 
+def test_no_name_of_a_file_in_a_folder_stops_the_others(folder: Path) -> None:
+    """Whoever may write to a class's folder may choose any name there, that of a classmate's file, too."""
+    (folder / "anna.ipynb").write_text(json.dumps(NOTEBOOK))
+    (folder / ("n" * 80 + ".py")).write_text(FIRST)
+    (folder / ("n" * 81 + ".py")).write_text(FIRST)
+    (folder / "be\nn\u202e.py").write_text(FIRST)
+    (folder / " .py").write_text(FIRST)
+    result = cw.tournament(folder, "kommando", deals=1, seed=3, progress=False)
+    refused = {fault["name"] for fault in result.faults}
+    assert set(result.names) - refused == {"anna.ipynb", "anna.py", "ben", "carla"}
+    assert len(refused) == 4
+    assert all(name.isprintable() and len(name) <= 60 for name in refused)
+    for name in ("anna.py", "anna.ipynb", "ben", "carla"):
+        others = [game for game in result.played if name in game.seating and not refused & {*game.seating}]
+        assert len(others) == 6, "everybody plays everybody else"
+
+
 def test_bots_of_a_cell_and_of_a_module_play() -> None:
     made: dict[str, Any] = {"__name__": "__main__"}
     exec(LAST, made)  # noqa: S102 # as a cell does

@@ -49,18 +49,19 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
 
     Args:
         entrants: a dict from names to bots or paths of .py and .ipynb files; a list of bots or of paths; or a folder,
-            in which every such file is an entrant whose name is that of the file. A file of a folder that has no bot,
-            has several, or cannot be read is an entrant that is `refused`, so that it does not stop the others.
+            in which every such file is an entrant whose name is that of the file, with its ending if two would have
+            the same. A file of a folder that has no bot, has several, cannot be read, or whose name is no line of 60
+            characters is an entrant that is `refused`, so that it does not stop the others.
         trusted: the names of bots that play in the referee's process.
 
     Raises:
-        ValueError: these are no entrants, two have the same name, or a file that the caller names has no bot or
-            several.
+        ValueError: these are no entrants, two that the caller names have the same name, or a file that the caller
+            names has no bot or several.
         OSError: such a file, or the folder, cannot be read.
     """
     is_folder = isinstance(entrants, str | Path)
     if isinstance(entrants, str | Path):
-        named = {path.stem: path for path in _files(path_of(entrants))}
+        named = _named_files(path_of(entrants))
     elif isinstance(entrants, Mapping):
         named = dict(entrants)
     elif isinstance(entrants, Sequence):
@@ -75,7 +76,7 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
     if not 1 <= len(named) <= MOST_ENTRANTS:
         raise ValueError(f"there are {len(named)} entrants; a tournament has 1 to {MOST_ENTRANTS}")
     for name in named:
-        if not is_text(name, MOST_NAME) or not name.strip() or not name.isprintable():
+        if not _is_name(name):
             raise ValueError(f"{shown(name)} is no name for an entrant: a line of at most {MOST_NAME} characters")
     own = {name: one for name, one in named.items() if name in trusted and isinstance(one, Bot)}
     for name in trusted:
@@ -92,6 +93,8 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
 def _read_or_refuse(path: Path, name: str) -> Entrant:
     """Read an entrant of a folder into which others have put their files."""
     try:
+        if not _is_name(path.stem):
+            raise ValueError(f"{shown(path.stem)} is no name for an entrant: a line of at most {MOST_NAME} characters")
         if not stat.S_ISREG(path.lstat().st_mode):  # a link may lead to a file that its owner cannot read
             raise ValueError(f"{path.name} is no regular file")
         return read_entrant(path, name)
@@ -103,8 +106,15 @@ def _name(one: object) -> str:
     return one.name if isinstance(one, Bot) else path_of(one).stem
 
 
-def _files(folder: Path) -> list[Path]:
-    """The files of a folder that may be entrants; names with a dot or an underscore in front are left out."""
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and is_text(name, MOST_NAME) and bool(name.strip()) and name.isprintable()
+
+
+def _named_files(folder: Path) -> dict[str, Path]:
+    """The files of a folder that may be entrants; names with a dot or an underscore in front are left out.
+
+    Whatever their names are, each file is one entrant: others have put them there, and none may stop the rest.
+    """
     if not folder.is_dir():
         raise ValueError(f"there is no folder {folder}")
     files = [
@@ -113,10 +123,15 @@ def _files(folder: Path) -> list[Path]:
         if path.suffix in (".py", ".ipynb") and not path.name.startswith((".", "_"))
     ]
     stems = [path.stem for path in files]
-    twice = sorted({stem for stem in stems if stems.count(stem) > 1})
-    if twice:
-        raise ValueError(f"{folder} has two files for the entrant {twice[0]}")
-    return files
+    named: dict[str, Path] = {}
+    for path in files:
+        name = path.stem if stems.count(path.stem) == 1 else path.name
+        if not _is_name(name) or name in named:
+            mark = sha256(os.fsencode(path.name)).hexdigest()[:8]  # two such names may begin alike
+            start = "".join(sign if sign.isprintable() else "?" for sign in path.stem[: MOST_NAME - 12])
+            name = f"{start.strip()}… {mark}"
+        named[name] = path
+    return named
 
 
 def read_entrant(one: object, name: str) -> Entrant:
