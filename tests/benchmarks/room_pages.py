@@ -1,7 +1,8 @@
 """Rooms on many real pages: ``python -m tests.benchmarks.room_pages [seats] [seconds] [spectators]``.
 
 Opens so many pages (30 by default) in Chromium, each with a profile of its own, for games of all kinds in one process,
-and plays them side by side, each person a second after the move before. It prints the times from a click to the moment
+and plays them side by side, each person a second on average after the move before: at random (exponentially), since
+fifteen tables do not move in step once the class has begun. It prints the times from a click to the moment
 when the page shows the move, beside those of a WebSocket echo in that process, while so many spectators (200), bare
 clients, watch. At the end it compares the two pages of each game with the game, and each game with its journal.
 """
@@ -24,6 +25,9 @@ from tests.browser.lab import chromium
 
 ARRIVAL: Final = 5.0
 """Seconds for the spectators to come."""
+
+PAUSE: Final = 1.0
+"""Mean seconds between the moves of a game."""
 
 MOVE = """async () => {
     const table = document.querySelector('.capture-widgets[data-view="table"]');
@@ -48,7 +52,7 @@ async def play(pages: list[Page], until: float, rng: Random) -> list[list[float]
     """Play at the pages of one game; returns the times on each of them."""
     times: list[list[float]] = [[] for _ in pages]
     while time.perf_counter() < until:
-        await asyncio.sleep(rng.uniform(0.7, 1.3))
+        await asyncio.sleep(rng.expovariate(1 / PAUSE))
         # in any order: the page that is asked second is asked while the other one still repaints on the same cores
         for at in rng.sample(range(len(pages)), len(pages)):
             taken = await pages[at].evaluate(MOVE)
