@@ -130,3 +130,21 @@ def test_the_words_of_a_battle_that_takes_a_commander_end_above_the_button(desk:
     table.locator(".is-staged .cw-button").wait_for()
     assert table.locator(".is-staged > .cw-verdict > p").count() == 2
     assert table.evaluate(ABOVE_BUTTON) >= 2
+
+
+HITS = """table => [...table.querySelectorAll(".cw-b-formation .cw-spot.is-post:not(.is-empty) > .cw-tag")].flatMap(tag => {
+    const { left, right, top, bottom } = tag.getBoundingClientRect();
+    const place = spot => spot?.querySelector("[data-place]")?.dataset.place;
+    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest(".cw-spot");
+    return hit === tag.parentElement ? [] : [`${place(tag.parentElement)} is ${place(hit)}`];
+})"""
+"""The cards that a click on their number does not reach, and which it reaches."""
+
+
+@pytest.mark.parametrize("name", thorough_but(TABLES, "two", "teams"))
+def test_a_click_on_the_number_of_a_card_reaches_this_card(desk: Book, name: str) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 1000})
+    for plies in (0, 9):
+        table = begin(desk, name, plies)
+        table.scroll_into_view_if_needed()
+        assert table.evaluate(HITS) == []

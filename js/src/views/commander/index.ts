@@ -149,7 +149,8 @@ function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }:
 function legend(dump: Dump<CommanderTable>, about: ViewContext): Box {
   if (dump.options.teams && dump.ply >= dump.table.formations.length)
     return column("legend", ["us", "them"].map((team) => teamNote(team, dump, about)), { label: t.teams });
-  const lines = (["full", "partial"] as const).map((mark) => note(mark, t.legend[mark], [mark]));
+  // at the end, when nothing can be attacked, lost cards may need the room
+  const lines = dump.is_over ? [] : (["full", "partial"] as const).map((mark) => note(mark, t.legend[mark], [mark]));
   return column("legend", lines, { label: t.dots });
 }
 
