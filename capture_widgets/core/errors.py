@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
 from os import PathLike, fspath, getpid
@@ -35,9 +35,11 @@ class IllegalMove(ValueError):
     def __reduce__(self) -> tuple[type[IllegalMove], tuple[str, str, str, int | None]]:
         return type(self), (self.rule, self.move, self.reason, self.seat)
 
-    def naming(self, name: str) -> IllegalMove:
-        """The same error with the name of a player in place of the letter of the seat."""
-        return type(self)(self.rule, self.move, f"{name}{self.reason[1:]}")
+    def naming(self, who: Callable[[int], str]) -> IllegalMove:
+        """The same error with the name of a player, by the number of the seat, in place of the seat's letter."""
+        if self.seat is None:
+            return self
+        return type(self)(self.rule, self.move, f"{who(self.seat)}{self.reason[1:]}")
 
 
 class JoinError(RuntimeError):

@@ -108,9 +108,8 @@ class History:
         same = self.type is other.type and self.settings == other.settings and self.match == other.match
         if not same or self._start() != other._start() or len(self.past) != len(other.past):
             return False
-        if not all(mine.same_as(theirs) for mine, theirs in zip(self.rounds, other.rounds, strict=True)):
-            return False
-        return self._notes() == other._notes()
+        rounds = zip(self.rounds, other.rounds, strict=True)
+        return all(mine.same_as(theirs) for mine, theirs in rounds) and self._notes() == other._notes()
 
     def __hash__(self) -> int:
         return hash((self.type.slug, self.settings, self.round, self.ply, self.state))
@@ -334,14 +333,11 @@ class History:
             raise IllegalMove(error.rule, error.move, f"{error.reason}{meant}") from None
         if self.match and state.to_play is None:
             over = self.type.match_over(totals_after(self.totals, state), self.settings)
-            words = "the match is over" if over else "this round is over; play goes on in the next one"
-            raise IllegalMove("GE-8", text, words)
+            raise IllegalMove("GE-8", text, "the match is over" if over else "this round is over; play the next one")
         try:
             state.check(move)
         except IllegalMove as error:
-            if error.seat is None:
-                raise
-            raise error.naming(names_for(self.seats).who(error.seat)) from None
+            raise error.naming(names_for(self.seats).who) from None
         return move
 
     def play(self, text: str) -> Self:

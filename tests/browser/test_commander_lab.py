@@ -132,7 +132,7 @@ def test_the_words_of_a_battle_that_takes_a_commander_end_above_the_button(desk:
     assert table.evaluate(ABOVE_BUTTON) >= 2
 
 
-HITS = """table => [...table.querySelectorAll(".cw-b-formation .cw-spot.is-post:not(.is-empty) > .cw-tag")].flatMap(tag => {
+HITS = """table => [...table.querySelectorAll(".cw-b-formation .is-post:not(.is-empty) > .cw-tag")].flatMap(tag => {
     const { left, right, top, bottom } = tag.getBoundingClientRect();
     const place = spot => spot?.querySelector("[data-place]")?.dataset.place;
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest(".cw-spot");
