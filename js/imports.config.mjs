@@ -47,7 +47,7 @@ export default {
     only(
       "views",
       "^src/views/([^/]+)/",
-      ["views/$1/", "board/(layout|decks)\\.ts$", "kernel/messages/", "texts\\.ts$"],
+      ["views/$1/", "board/(layout|decks|hands)\\.ts$", "kernel/messages/", "texts\\.ts$"],
       "a game view turns a dump into a layout, and knows no other game view",
     ),
   ],

@@ -1,6 +1,7 @@
-// What the style sheets of a table have to know of its state. Pure.
+// What the style sheets of a table have to know of its state.
 import type { Ending, GameView, Stage } from "../../board/layout";
-import type { Dump, Scene, Seat } from "../../kernel/messages";
+import { motionIsReduced } from "../../board/motion";
+import type { Dump, Outcome, Scene, Seat } from "../../kernel/messages";
 import type { Ui } from "../../panel/ui";
 
 export function boardMarks({ picked }: Ui, stage: Stage | null, cover: Seat | null): string[] {
@@ -10,6 +11,16 @@ export function boardMarks({ picked }: Ui, stage: Stage | null, cover: Seat | nu
 /** While the end has its moment, the table keeps its form. */
 export function mainClass(stage: Stage | null, { outcome }: Scene, ends: boolean): string {
   return stage === null && outcome !== null && !ends ? "cw-main is-table is-over" : "cw-main is-table";
+}
+
+/** The result that has its moment on the board; none where motion is reduced. */
+export function momentOf({ outcome }: Scene, board: HTMLElement | null): Outcome | null {
+  return board && !motionIsReduced(board) ? outcome : null;
+}
+
+/** What the head of the table has to leave room for, and whether the end has its moment. */
+export function headMarks(ending: Ending | null, result: Outcome | null): Record<string, string> {
+  return { ...(ending && { "data-head": "long" }), ...(result && { "data-ending": "" }) };
 }
 
 /** What ends the round from here on; a stage does not say it. */

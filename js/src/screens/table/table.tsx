@@ -2,11 +2,10 @@
 import { Component } from "preact";
 import { announcement } from "./announcement";
 import { cannotType, whyNoPick } from "./idle";
-import { boardMarks, coverOf, endingOf, mainClass } from "./marks";
+import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
-import { motionIsReduced } from "../../board/motion";
 import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
@@ -398,14 +397,12 @@ export class Table extends Component<TableProps> {
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
     const headed = held ? now : dump;
     const [ending, cover] = [endingOf(view, headed, stage), coverOf(scene, ui)];
-    const board = this.#keeper.board.current;
-    const result = stage === null && !this.#over && board && !motionIsReduced(board) ? scene.outcome : null;
+    const result = this.#over || stage ? null : momentOf(scene, this.#keeper.board.current);
     return (
       <div
         ref={this.#keeper.root}
         {...rootAttributes("table", texts.tableOf(scene.title, dump.seat), dump, state, settings, theme)}
-        {...(ending && { "data-head": "long" })}
-        {...(result && { "data-ending": "" })}
+        {...headMarks(ending, result)}
         onKeyDown={this.#onKey}
       >
         <div class="cw-shell">
