@@ -105,7 +105,7 @@ def test_the_lobby_says_where_luck_hides_a_step_between_levels() -> None:
     assert set(told) == {game for game, *_ in rivals}
     called = {bot.kind.__name__: bot.name for bot in BOTS}
     for game, level, below in rivals:
-        assert f"from {called[below]} to {called[level.split(',')[0]]}:" in told[game]
+        assert f"{called[level.split(',')[0]]} is hardly stronger than {called[below]}," in told[game]
 
 
 def test_deals_of_the_ladder_are_those_that_no_setting_was_chosen_by() -> None:

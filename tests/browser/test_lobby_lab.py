@@ -65,12 +65,13 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         lobby.locator('[data-choose="kommando"]').click()
         lobby.locator('[data-opponent="random"]').check()
         lobby.locator('[data-option="match"]').check()
-        lobby.locator(".cw-setup summary").click()
+        lobby.locator(".cw-setup summary").first.click()
         lobby.locator('[data-option="deal"]').fill("7")
         lobby.locator('[data-option="no_choice"]').select_option(
             label="If no other attack is possible at the end that you choose"
         )
         line = 'cw.new("kommando", seats=["you", cw.bots.Random()], seed=7, match=True, no_choice="chosen end")'
+        lobby.locator(".cw-setup .cw-line-more > summary").click()
         lobby.locator("[data-line]", has_text=line).wait_for()
         assert book.run("print(lobby.game)") == "None"
         lobby.locator("[data-start]").click()
@@ -169,6 +170,8 @@ def test_a_game_is_chosen_and_begun_by_keys_alone(sheet: Cells, tmp_path: Path) 
         lobby.locator('[data-opponent="greedy"]:checked').wait_for()
         for _ in range(2):
             keys.press("Tab")
+        assert book.page.evaluate("'lesson' in document.activeElement.dataset"), "somebody new may learn first"
+        keys.press("Tab")
         assert book.page.evaluate("'start' in document.activeElement.dataset")
         keys.press("Enter")
         assert attribute(book.widget(), "data-game") == "kommando"
@@ -219,11 +222,39 @@ def test_a_menu_of_players_cuts_no_name_and_covers_no_words(sheet: Cells, tmp_pa
         assert menus.evaluate_all("all => all.every(one => one.labels[0].textContent.match(/against|deal/))")
 
 
+FORM = """lobby => [...lobby.querySelectorAll(".cw-daily-play, .cw-begin > .cw-button, .cw-segments > :first-child")]
+    .filter(one => one.getClientRects().length > 0)
+    .map(one => (one.matches(".is-strong, .is-new") ? "*" : "") + one.innerText)"""
+"""The labels and buttons of the form for a game, coloured ones with a star."""
+
+
+def test_the_form_says_what_each_button_starts_and_calls_bots_as_the_table_does(sheet: Cells, tmp_path: Path) -> None:
+    setup, shown = sources(tmp_path)
+    with sheet(setup + FILLED, shown) as book:
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="commander"]').click()
+        lobby.locator('[data-players="teams"]').check()
+        lobby.locator("[data-opponent-3]").first.wait_for()
+        lobby.locator('[data-opponent-2="greedy"]').check()
+        lobby.locator('.cw-segments >> text="Seat C, with you"').wait_for()
+        lobby.locator('[data-opponent-2="beginner"]').check()
+        lobby.locator('.cw-segments >> text="Cleo, with you"').wait_for()
+        today, *labels = lobby.evaluate(FORM)
+        assert today == "*Play today\u2019s deal"
+        assert labels[:4] == ["Players", "Ben", "Cleo, with you", "Dan"]
+        assert labels[4:] == ["*Play the first hand with help", "Play this game", "Deal of the day"]
+        assert lobby.locator("[data-line]").is_hidden(), "Python is for those who open it"
+        lobby.locator('[data-choose="kommando"]').click()
+        lobby.locator('[data-start].is-strong >> text="Play this game"').wait_for()
+        assert lobby.locator(".cw-begin .is-strong").count() == 1, "who has finished a game may begin at once"
+        assert lobby.locator(".cw-begin > .cw-button").first.get_attribute("data-start") is not None
+
+
 def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:
     with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)
         lobby.locator('[data-choose="kommando"]').click()
-        lobby.locator(".cw-setup summary").click()
+        lobby.locator(".cw-setup summary").first.click()
         lobby.locator('[data-option="deal"]').fill("no code")
         lobby.locator(".cw-fault").wait_for()
         lobby.locator("[data-start]").click()
@@ -237,7 +268,8 @@ def test_axe_finds_nothing_in_any_theme_and_nothing_is_cut_off_at_any_width(shee
         book.page.emulate_media(reduced_motion="reduce")  # or a colour is seen on its way from theme to theme
         lobby = lobby_of(book)
         lobby.locator('[data-choose="commander"]').click()
-        lobby.locator(".cw-setup summary").click()
+        lobby.locator(".cw-setup summary").first.click()
+        lobby.locator(".cw-setup summary").last.click()
         lobby.locator("[data-line]").wait_for()
         assert in_every_theme(book, lobby, "choices", "lobby") == []
         assert too_wide(lobby) == {}
@@ -312,6 +344,7 @@ def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(s
         ply = play_first(table, book)
         new_game(table, "Another game").click()
         table.locator('[data-choose="fourx"]').click()
+        table.locator(".cw-line-more > summary").click()
         table.locator("[data-line] >> text=fourx").wait_for()
         table.locator("[data-start]").click()
         table.locator('[data-confirm="yes"]').click()

@@ -65,8 +65,8 @@ GAME: Final = GameType(
         "Find the hidden Commander: remember which cards were shown, and attack through the gaps.",
         "15 minutes",
         "for two to four",
-        "With four players, no clear step was measured from Club player to Strong player: one game between them says"
-        " little. Play several, or a match with points (under Variants), to see who is better.",
+        "With four players, Strong player is hardly stronger than Club player, so one game says little. Play several,"
+        " or a match with points (under Variants), to see who is better.",
     ),
     clauses=clauses,
     groups=groups,

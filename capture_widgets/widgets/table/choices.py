@@ -61,6 +61,7 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
         "people": summary.people if summary else "",
         "learn": has_first_hand(game.slug),
         "learn_step": 0 if left is None else left.step + 1,
+        "finished": any(row["over"] for row in rows),
         "levels": {} if game.graded is None else dict(game.level_words),
         "beaten": beaten,
         "rival": rival.id,

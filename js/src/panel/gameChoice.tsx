@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
+import { GIVEN_NAMES } from "../kernel/messages/constants";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
 import { texts } from "../texts";
 import { words } from "./choiceTexts";
@@ -157,13 +158,22 @@ function OptionField({ uid, option, value, set }: OptionProps) {
   );
 }
 
-export function Line({ line }: { line: string }) {
-  const code = useRef<HTMLElement>(null);
-  const [copyResult, copy] = useCopy(line, code);
+/** The line of Python that makes the same game, for those who write Python. */
+export function LineMore({ line }: { line: string }) {
   if (line === "") return null;
   return (
+    <details class="cw-more cw-line-more">
+      <summary>{words.lineMore}</summary>
+      <Line line={line} />
+    </details>
+  );
+}
+
+function Line({ line }: { line: string }) {
+  const code = useRef<HTMLElement>(null);
+  const [copyResult, copy] = useCopy(line, code);
+  return (
     <div class="cw-line">
-      <span class="cw-soft">{words.line}</span>
       <code ref={code} data-line tabIndex={0} title={line}>
         {line}
       </code>
@@ -194,20 +204,28 @@ interface SetupProps {
 const PLAYERS = "players";
 const TEAMS = "teams";
 
-/** The buttons that begin the game, its deal of the day, or the lesson about its first hand. */
+/** The buttons that begin the game, its deal of the day, or the lesson about its first hand; for somebody new the lesson comes first. */
 function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question">) {
+  const first = open !== undefined && game.learn && !game.finished;
+  const strong = "cw-button is-strong";
+  const lesson = open && game.learn && (
+    <button type="button" class={first ? strong : "cw-button"} data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
+      {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
+    </button>
+  );
   return (
     <div class="cw-begin">
+      {first && lesson}
       <button
         type="button"
-        class="cw-button is-strong"
+        class={first ? "cw-button" : strong}
         data-start
         aria-disabled={busy}
         onClick={() => {
           if (!busy) begin();
         }}
       >
-        {words.play}
+        {words.start}
       </button>
       {question}
       {open && (
@@ -215,11 +233,7 @@ function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | 
           {texts.daily}
         </button>
       )}
-      {open && game.learn && (
-        <button type="button" class="cw-button" data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
-          {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
-        </button>
-      )}
+      {!first && lesson}
       {open && game.learn_step > 0 && (
         <button type="button" class="cw-button" data-lesson-anew={game.slug} onClick={() => open("learn", game.slug, true)}>
           {words.learnAnew}
@@ -263,6 +277,12 @@ interface PlayersProps extends Pick<SetupProps, "uid" | "game" | "bots" | "choic
   set: (options: Record<string, unknown>) => void;
 }
 
+/** The name that a bot has at the table because another one plays as well as it does; empty if there is none. */
+function givenName(players: readonly string[], at: number): string {
+  const alike = players.filter((player) => player === players[at]).length;
+  return players[at] !== "person" && alike > 1 ? (GIVEN_NAMES[at + 1] ?? "") : "";
+}
+
 /** How many play, and who plays each seat. */
 function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) {
   const { options, opponent, others = [] } = choice;
@@ -291,7 +311,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           uid={uid}
           bots={bots}
           seat={at + 1}
-          label={seats === 2 ? words.opponent : words.seatOf(at + 1, teams)}
+          label={seats === 2 ? words.opponent : words.seatOf(at + 1, givenName(players, at), teams)}
           beaten={game.beaten}
           player={player}
           pick={pick(at)}
@@ -383,7 +403,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
           </label>
         </div>
       </details>
-      <Line line={chosen?.line ?? ""} />
+      <LineMore line={chosen?.line ?? ""} />
     </section>
   );
 }

@@ -2,7 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { GameView } from "../../board/layout";
 import { statusOf, type Report } from "../../kernel/connection";
-import { Choices, Line } from "../../panel/gameChoice";
+import { Choices, LineMore } from "../../panel/gameChoice";
 import { useCopy } from "../../panel/clipboard";
 import { Button } from "../../panel/controls";
 import { words } from "../../panel/choiceTexts";
@@ -143,7 +143,7 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
         <span class="cw-soft">{words.todayWords(against, hours)}</span>
       </div>
       <button type="button" class={`cw-button cw-daily-play is-${first.state}`} data-daily={featured} onClick={() => play(featured)}>
-        {first.state === "new" ? words.play : first.state === "open" ? state(first) : words.lookAgain(state(first))}
+        {first.state === "new" ? words.playToday : first.state === "open" ? state(first) : words.lookAgain(state(first))}
       </button>
       <div class="cw-daily-facts">
         {longest > 0 && (
@@ -199,12 +199,7 @@ export function Lobby(props: LobbyProps) {
         <div class="cw-lobby-head">
           <Button icon="back" text={words.back} mark="back" onClick={back} />
           {!embeds && <p>{words.alone}</p>}
-          {scene.shows === "table" && (
-            <details class="cw-more cw-line-more">
-              <summary>{words.lineMore}</summary>
-              <Line line={scene.chosen?.line ?? ""} />
-            </details>
-          )}
+          {scene.shows === "table" && <LineMore line={scene.chosen?.line ?? ""} />}
         </div>
       ) : (
         <>
