@@ -101,7 +101,7 @@ function suitName(card: string): string {
 /** The cards of a column in lanes side by side: in a lane each card shows its whole index above the next one. */
 function lanesOf(cards: Node[], closed: number): Node[][] {
   const open = cards.length - closed;
-  if (closed / 2 + open <= IN_LANE) return [cards];
+  if (closed / 4 + open <= IN_LANE + 0.5) return [cards];
   const count = closed / 4 + open;
   const each = Math.ceil(count / Math.ceil(count / IN_LANE));
   const first = closed + Math.max(1, Math.floor(each - closed / 4));
@@ -141,7 +141,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
-        { marks: lanes.length > 1 ? ["long"] : [] },
+        { marks: closed / 2 + kids.length - closed > IN_LANE ? ["long"] : [] },
       ),
       ...gains,
     ],
