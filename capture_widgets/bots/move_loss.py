@@ -36,8 +36,11 @@ _CHECK_SIZE: Final = 2.0
 """The budget for one tree of one move in the second comparison, as a share of the budget for a position."""
 _CHECKS: Final = 3
 """The most trees of each move in the second comparison."""
+_DOUBTFUL: Final = 1.5
+"""There is a second comparison if the first one ends with a loss of so many standard errors, above `MISTAKE_LOSS`."""
 _BEYOND: Final = 1.75
-"""The second comparison calls a move a mistake if the loss is so many standard errors above `MISTAKE_LOSS`."""
+"""The second comparison calls a move a mistake if the loss is so many standard errors above `MISTAKE_LOSS`. It ends at
+once if this is so, or if the loss is below `MISTAKE_LOSS`."""
 _NO_LOSS: Final = 1.2
 """The comparison ends without a mistake if the loss is so many standard errors below `MISTAKE_LOSS`."""
 _BEHIND: Final = 2.5
@@ -113,7 +116,7 @@ def move_loss(
         simulations += _grow(position, evaluation, (mine, *rivals), part)
     known = min(sum(mine.visits), sum(rivals[0].visits)) >= _FEWEST * LEAST
     leads, mistake = [lead], False
-    if known and lead > max(MISTAKE_LOSS, error):
+    if known and lead > max(MISTAKE_LOSS, _DOUBTFUL * error):
         second, mistake, made = _checked(position, evaluation, rivals[0], mine, budget.part(_CHECK_SIZE))
         simulations += made
         leads.append(second)
@@ -148,7 +151,7 @@ def _checked(
         # so the error is that of an even position.
         lead = fresh[0].worth - fresh[1].worth
         above = (lead - MISTAKE_LOSS) / lead_error(*fresh)
-        if not -_NO_LOSS <= above <= _BEYOND or len(fresh[0].worths) == _CHECKS or position.stop():
+        if not 0 <= above <= _BEYOND or len(fresh[0].worths) == _CHECKS or position.stop():
             break
     for one, more in zip((rival, mine), fresh, strict=True):
         one.worths += more.worths
