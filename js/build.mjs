@@ -46,6 +46,7 @@ const bundle = await rolldown({
   // what the other screens use of the entry stays in the entry, which exports it
   preserveEntrySignatures: "allow-extension",
   platform: "browser",
+  optimization: { inlineConst: true },
   tsconfig: false, // its form of JSX would win; calls of `createElement` are smaller than those of `jsx`, which name the children
   transform: {
     target: "es2022",
