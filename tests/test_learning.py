@@ -14,7 +14,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
-from capture_widgets.analysis.standing import Standing, instructive
+from capture_widgets.analysis.standing import LOST_FROM_THE_START, Standing, instructive, lost_from_the_start
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
@@ -112,6 +112,24 @@ def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is
     assert instructive([hopeless]) == [hopeless]
 
 
+def test_a_game_that_was_nearly_lost_from_the_start_is_said_to_be() -> None:
+    rows = tuple(replace(row, chance=0.04, low=0.0, high=0.09) for row in analysis().of(1))
+    assert lost_from_the_start(rows)
+    assert not lost_from_the_start([*rows, replace(rows[0], chance=0.3)]), "it could be won once"
+    assert not lost_from_the_start([replace(row, chance=None) for row in rows])
+    lost = replace(analysis(), standings=rows)
+    words = cw.replay(game().record(), seat=1, analysis=lost).learn().question["words"]
+    assert words.startswith(f"{LOST_FROM_THE_START} You chose to answer with the blue 7. ")
+    assert not learning_replay().question["words"].startswith(LOST_FROM_THE_START)
+
+
+def test_one_game_of_a_hundred_is_won() -> None:
+    rows = tuple(replace(row, chance=0.02, loss=0.01, loss_low=0.0, loss_high=0.01) for row in analysis().of(1))
+    replay = cw.replay(game().record(), seat=1, analysis=replace(analysis(), standings=rows)).learn()
+    assert "Of 100 games from here 1 is won after this move" in replay.question["words"]
+    assert "and 2 after the best one found" in replay.question["words"]
+
+
 def test_as_many_mistakes_are_marked_as_are_counted() -> None:
     hopeless, hopeful = (row for row in analysis().of(1) if row.mistake)
     lost = {hopeless.at: 0.06, hopeful.at: 0.6}
@@ -186,7 +204,8 @@ def test_another_good_move_counts_as_right(monkeypatch: pytest.MonkeyPatch) -> N
     answers_are(monkeypatch, loss=0.004, loss_low=0.0, loss_high=0.02, mistake=False)
     replay.answer(others[0])
     assert replay.told["right"]
-    assert "cannot tell it from the best" in replay.told["words"]
+    assert replay.told["words"].startswith("Right: as far as the search can tell, to ")
+    assert replay.told["words"].endswith(" is as good as the best move found.")
     assert (replay.ply, replay.question) == (ply, None)
 
 

@@ -102,6 +102,16 @@ def instructive(rows: Iterable[Standing]) -> list[Standing]:
     return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
 
 
+LOST_FROM_THE_START: Final = "You could hardly win this deal: the chances were low from the start."
+"""What is said of a game of which `lost_from_the_start` is true."""
+
+
+def lost_from_the_start(rows: Iterable[Standing]) -> bool:
+    """Whether every position of a point of view was nearly lost, so that no mistake decided the game."""
+    chances = [row.chance for row in rows if row.chance is not None]
+    return bool(chances) and max(chances) < NEARLY_LOST
+
+
 Contrasts = Mapping[str, Contrast]
 """What the better move and the one that was played bring, by the name of the effect (`bots.effects`)."""
 

@@ -85,7 +85,8 @@ def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoin
     elif low == high and value in _CERTAIN:
         words = _CERTAIN[value]
     else:
-        words = f"{100 * value:.0f} in 100 games from here are won"
+        games = f"{100 * value:.0f}"
+        words = f"{games} in 100 games from here {'is' if games == '1' else 'are'} won"
         words += "" if low == high else f" ({100 * low:.0f} to {100 * high:.0f})"
     return {
         "at": place(row.round, row.ply),

@@ -403,6 +403,8 @@ class JudgedReply(TypedDict):
     mistakes: list[Mistake]
     complete: bool
     """Whether the search covered every position."""
+    lost: str
+    """A sentence if the whole game was nearly lost from its start; else empty."""
     replay: str
     """The identifier of the model of a replay that shows the mistakes."""
 

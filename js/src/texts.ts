@@ -224,6 +224,8 @@ export const texts = {
     replay: "Replay",
     mistakes: "Your mistakes",
     judging: "Looking at every move",
+    left: (seconds: number) =>
+      seconds < 7.5 ? "a few seconds more" : seconds < 55 ? `about ${5 * Math.round(seconds / 5)} seconds more` : `about ${plural(Math.round(seconds / 60), "minute", "minutes")} more`,
     stop: "Stop looking for mistakes",
     goOn: "Go on looking for mistakes",
     found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}:`),

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.reasons import reason
-from capture_widgets.analysis.standing import Standing, instructive
+from capture_widgets.analysis.standing import LOST_FROM_THE_START, Standing, instructive, lost_from_the_start
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Seat, Viewer
@@ -56,6 +56,7 @@ class Learning:
         self._mistakes = {row.at: row for row in instructive(rows)}
         if not self._mistakes:
             raise ValueError("the analysis found no mistake here")
+        self._lost = f"{LOST_FROM_THE_START} " if analysis.complete and lost_from_the_start(rows) else ""
         self._done: set[str] = set()
         self._judged: dict[tuple[str, str], Judgement] = {}
 
@@ -91,7 +92,7 @@ class Learning:
         }
 
     def _words(self, row: Standing) -> str:
-        return f"{self._chose(row)}. {self._chances(row)} {_FIND}"
+        return f"{self._lost}{self._chose(row)}. {self._chances(row)} {_FIND}"
 
     def _chose(self, row: Standing) -> str:
         """The move that was played, in words: "You chose to attack the blue 8 at the left end with the red 9"."""
@@ -111,7 +112,7 @@ class Learning:
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
         return (
-            f"Of 100 games from here {chances.after} are won after this move ({chances.likely}), "
+            f"Of 100 games from here {_are(chances.after)} won after this move ({chances.likely}), "
             f"and {chances.best} after the best one found."
         )
 
@@ -121,8 +122,10 @@ class Learning:
         certain = self._is_certain(result)
         if result.seat is None or chances is None:
             return f"it {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
-        after = "are won after it" if certain else "seem, after a short search, to be won after it"
-        return f"of 100 games from here {chances.after} {after}, and {chances.best} after the best move found"
+        seem = "seems" if chances.after == 1 else "seem"
+        short = f"{chances.after} {seem}, after a short search, to be"
+        after = _are(chances.after) if certain else short
+        return f"of 100 games from here {after} won after it, and {chances.best} after the best move found"
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
@@ -132,7 +135,7 @@ class Learning:
         if row.seat is None or chances is None:
             return f"{why}The move that was played costs {self._analysis.cost(row)}."
         return (
-            f"{why}Of 100 games from here {chances.best} are won with it, "
+            f"{why}Of 100 games from here {_are(chances.best)} won with it, "
             f"and {chances.after} with the move that was played ({chances.likely})."
         )
 
@@ -172,8 +175,7 @@ class Learning:
             return Judgement(False, f"{words}: the search cannot tell. {_AGAIN}", closes=False)
         if result.best == chosen or result.loss == 0:
             return Judgement(True, f"Right: to {told} is as good as the best move found.")
-        words = "seems better than the move that was played, and the search cannot tell it from the best move found"
-        return Judgement(True, f"Right: to {told} {words}.")
+        return Judgement(True, f"Right: as far as the search can tell, to {told} is as good as the best move found.")
 
     def _is_certain(self, result: Standing) -> bool:
         """Whether a longer search would hardly take back that a move is a mistake."""
@@ -223,6 +225,11 @@ def chances_of(row: Standing) -> Chances | None:
     best = round(100 * row.chance)
     least, after, most = (max(0, best - max(1, round(100 * loss))) for loss in (row.loss_high, row.loss, row.loss_low))
     return Chances(best, after, f"very likely {least} to {most}")
+
+
+def _are(games: int) -> str:
+    """A number of games with its verb: "1 is", "2 are"."""
+    return f"{games} {'is' if games == 1 else 'are'}"
 
 
 _FIND: Final = "Find a better move."

@@ -52,6 +52,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
     <div class="cw-mistakes" data-mistakes="found" role="status">
       <p>
         {words.found(mistakes.mistakes.length)}
+        {mistakes.lost !== "" && ` ${mistakes.lost}`}
         {!mistakes.complete && ` ${words.partly}`}
       </p>
       {!mistakes.complete && (

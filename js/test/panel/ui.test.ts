@@ -43,7 +43,7 @@ describe("a new position", () => {
     expect([next.picked, next.hint, next.message]).toEqual([[], null, null]);
   });
   test("forgets the mistakes of the game before, and closes their replay", () => {
-    const looked: Ui = { ...alive, at: "0/20", mistakes: { kind: "judged", id: 1, mistakes: [], complete: true, replay: "r" }, mistakesReplay: "r" };
+    const looked: Ui = { ...alive, at: "0/20", mistakes: { kind: "judged", id: 1, mistakes: [], complete: true, lost: "", replay: "r" }, mistakesReplay: "r" };
     const next = change(looked, { kind: "dump", dump: { ...dump, ply: 0 } });
     expect([next.mistakes, next.mistakesReplay]).toEqual([null, null]);
   });

@@ -5,6 +5,8 @@ import { fold } from "../../src/kernel/fold";
 import { views } from "../../src/views/index";
 import type { CommanderTable, Dump, Frames, KommandoTable } from "../../src/kernel/messages";
 import { judgedMove, type ReplayProps } from "../../src/screens/replay/state";
+import { secondsLeft } from "../../src/panel/searchProgress";
+import { texts } from "../../src/texts";
 import { NO_REPORT } from "../../src/kernel/connection";
 import widget from "../../src/widget";
 import columns from "../dumps/columns.json";
@@ -628,16 +630,16 @@ describe("learning from mistakes", () => {
   const better = start.legal_moves.find((move) => move !== question.played) ?? "";
   const told = { ...at, chosen: better, played: `R:${mine}`, right: false, words: "Better is this." };
 
-  test("the better move waits while an answer is looked at", async () => {
+  test("the better move may be asked for while an answer is looked at", async () => {
     const { one, root, sent } = mount({ scene: learning, question });
     one(".cw-learn summary").click();
     one(`.cw-learn [data-move="${better}"]`).click();
     await vi.advanceTimersByTimeAsync(0);
     expect(one("[data-judging]").textContent).toContain("Looking at your move");
-    expect(one("[data-better]").getAttribute("aria-disabled")).toBe("true");
+    expect(one("[data-better]").getAttribute("aria-disabled")).toBeNull();
     one("[data-better]").click();
     await press(root, "b");
-    expect(sent.map((content) => (content as { kind: string }).kind)).toEqual(["answer"]);
+    expect(sent.map((content) => (content as { kind: string }).kind)).toEqual(["answer", "better", "better"]);
   });
 
   test("the table outlines the better move, until a step on shows the one that was played", async () => {
@@ -673,6 +675,14 @@ test("an answer is looked at until a judgement of it comes", () => {
   expect(judgedMove(asked, props(null, { ...NO_REPORT, refusal: { text: "no", rule: null } }))).toBeNull();
   expect(judgedMove(asked, { ...props(null), question: null }), "the better move was shown meanwhile").toBeNull();
   expect(judgedMove(asked, { ...props(null), question: { ...open, ply: 4 } }), "the next mistake").toBeNull();
+});
+
+test("a search for mistakes says about how long it still takes, from its pace", () => {
+  const began = { done: 2, at: 1000 };
+  expect(secondsLeft(4, 40, began, 3000)).toBeNull();
+  expect(secondsLeft(12, 40, began, 11000)).toBe(28);
+  expect(secondsLeft(40, 40, began, 41000)).toBeNull();
+  expect([3, 21, 70, 150].map(texts.after.left)).toEqual(["a few seconds more", "about 20 seconds more", "about 1 minute more", "about 3 minutes more"]);
 });
 
 test("a search for mistakes shows how far it is, stops, and goes on", () => {

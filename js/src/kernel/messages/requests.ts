@@ -312,6 +312,8 @@ export interface JudgedReply {
   mistakes: Mistake[];
   /** Whether the search covered every position. */
   complete: boolean;
+  /** A sentence if the whole game was nearly lost from its start; else empty. */
+  lost: string;
   /** The identifier of the model of a replay that shows the mistakes. */
   replay: string;
 }

@@ -57,7 +57,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
   const { uid, scene, leave } = replay;
   const [number, of] = scene.mistake ?? [0, 0];
   const better = question !== null && (
-    <button type="button" class="cw-button" data-better aria-disabled={judging !== null} onClick={() => judging === null && ask({ kind: "better" })}>
+    <button type="button" class="cw-button" data-better onClick={() => ask({ kind: "better" })}>
       {replayTexts.seeBetter}
     </button>
   );

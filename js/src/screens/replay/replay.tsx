@@ -235,7 +235,7 @@ export class Replay extends Component<ReplayProps, State> {
     const open = this.#questionIsOpen();
     const { scene } = this.props;
     if (key === "n" && !open && scene.learn === "does") this.#learn({ kind: "learn" });
-    else if (key === "b" && open && judgedMove(this.state.asked, this.props) === null) this.#learn({ kind: "better" });
+    else if (key === "b" && open) this.#learn({ kind: "better" });
     else if (key === "t" && open) this.#tryAgain();
   }
 
