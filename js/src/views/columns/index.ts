@@ -33,6 +33,9 @@ import { texts as t } from "./texts";
 /** The numbers of cards in the longest lane from which on all cards are smaller. */
 const LONG = [5, 6, 7];
 
+/** The number of cards in the deck. */
+const DECK = 52;
+
 /** What people call a column: letters stand for seats, and stay in the notation. */
 function numberOf(slot: string): string {
   return String(SLOTS.indexOf(slot) + 1);
@@ -191,6 +194,15 @@ function decidedBetween(from: Dump<ColumnsTable>, to: Dump<ColumnsTable>): Decid
   return shown;
 }
 
+/** Who has how many of all cards, as bars from both ends towards the line that more than half of them cross. */
+function race({ captured }: ColumnsTable, near: Seat, about: ViewContext): Box {
+  const counts = [near, 1 - near].map((seat) => (captured[seat] ?? []).length);
+  const scales = counts.map((count, at) => column(`scale${at}`, [], { name: "scale", across: (count / DECK) * 100 }));
+  return column("race", [note("name", t.enough(DECK / 2 + 1, DECK), ["caption"]), row("bars", scales)], {
+    label: t.race(counts.map((count, at) => `${about.who(at === 0 ? near : 1 - near)} ${count}`).join(", "), DECK),
+  });
+}
+
 /** The columns that were decided, in small and each with its reason: during a reveal those so far, then all until the next ones are shown. */
 function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
   const now = about.shown?.decided;
@@ -322,6 +334,7 @@ export const columns: GameView = {
       "columns",
       [
         seatRow(far, "far"),
+        race(table, near, about),
         row("field", [row("slots", slots, { label: t.slots }), ...listed], {
           marks: listed.length === 0 ? ["unlisted"] : [],
         }),
