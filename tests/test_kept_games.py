@@ -215,7 +215,10 @@ def test_history_has_a_row_for_each_game_and_names_damaged_journals(folder: Path
 
 
 def test_seconds_leave_long_pauses_out() -> None:
-    assert kept_rows.playing_time([0.0, 10.0, 10_000.0, 10_005.0]) == 10 + kept_rows.LONGEST + 5
+    assert kept_rows.playing_time([0.0, 10.0, 250.0, 10_000.0, 10_005.0]) == 10 + 5
+    assert kept_rows.playing_time([0.0, kept_rows.LONGEST]) == kept_rows.LONGEST, (
+        "somebody who thinks for long is there"
+    )
 
 
 def test_where_there_are_too_many_the_oldest_that_is_over_goes_first(

@@ -304,7 +304,7 @@ def kept_games() -> DataFrame:
     The columns are game; options (a dict of those that differ from the defaults); match; seats (the names); opponents
     (the other names); level (of the bots); result (``"won"``, ``"lost"``, ``"drawn"``, or None for a game that is not
     over or had several persons); points (yours); plies (of all rounds); turns (if the game counts them); when (the game
-    was begun); seconds (of playing time, without pauses of more than five minutes); path (of the journal); and fault
+    was begun); seconds (of playing time, without pauses of more than two minutes); path (of the journal); and fault
     (why a journal cannot be read; its row contains nothing else).
 
     Raises:

@@ -35,11 +35,11 @@ LIST: Final = "games.json"
 MOST_BYTES: Final = 2**26
 """The largest size of the cache and of a file of times."""
 
-FORM: Final = 3
+FORM: Final = 4
 """The version of the rows; increase it with every change of `KeptRow`."""
 
-LONGEST: Final = 300.0
-"""A longer pause between two changes, in seconds, is not counted as playing time."""
+LONGEST: Final = 120.0
+"""A longer pause between two changes, in seconds, is not counted as playing time: the person was away."""
 
 LAST_TIME: Final = 253_402_300_000.0
 """The end of the year 9999, the last that a date can have."""
@@ -319,4 +319,4 @@ def _read_times(path: Path) -> dict[str, list[float]]:
 def playing_time(ticks: Sequence[float]) -> float:
     """The seconds of playing time between changes, without long pauses."""
     gaps = (later - earlier for earlier, later in pairwise(ticks))
-    return round(sum(min(max(gap, 0.0), LONGEST) for gap in gaps), 1)
+    return round(sum(gap for gap in gaps if 0 < gap <= LONGEST), 1)

@@ -36,6 +36,11 @@ test("a row names the partner of a team, and the time of a short game, too", () 
   expect(words.time(120)).toBe("2 min");
 });
 
+test("the words below a curve give its lowest and highest result, in whatever order they came", () => {
+  expect(words.range("points", 2, 15, 27)).toBe("Your points in the last 2 games, the latest on the right: between 15 and 27.");
+  expect(words.range("turns", 3, 30, 30)).toBe("Your turns in the last 3 wins, the latest on the right: always 30.");
+});
+
 test("opponents of one name are counted", () => {
   expect(counted(["Beginner", "Beginner", "Greedy"])).toBe("Beginner × 2, Greedy");
   expect(counted(["Ann"])).toBe("Ann");

@@ -27,8 +27,9 @@ export interface GamesActions {
 
 const SHARES = ["won", "drawn", "lost"] as const;
 
-/** The games against a level as a bar of three parts; its length is the number of games. */
-function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
+/** The games against a level as a bar of three parts, which are shares of them: who won all has a whole bar. */
+function LevelBar({ of }: { of: LevelFigures }) {
+  const all = Math.max(1, of.won + of.drawn + of.lost);
   let at = 0;
   const parts = SHARES.map((share) => {
     const from = at;
@@ -37,7 +38,7 @@ function LevelBar({ of, most }: { of: LevelFigures; most: number }) {
   });
   return (
     <>
-      <svg viewBox={`0 0 ${most} 10`} preserveAspectRatio="none" role="img" aria-label={words.came(of.won, of.drawn, of.lost)}>
+      <svg viewBox={`0 0 ${all} 10`} preserveAspectRatio="none" role="img" aria-label={words.came(of.won, of.drawn, of.lost)}>
         {parts.map(({ share, from, wide }) => (
           <rect key={share} class={`is-${share}`} x={from} y={0} width={wide} height={10} />
         ))}
@@ -93,7 +94,6 @@ interface LadderProps {
 
 /** The levels as rungs, the weakest first: those that were beaten, how the games came out, and the one to beat next. */
 function Ladder({ bots, levels, next }: LadderProps) {
-  const most = Math.max(1, ...levels.map(({ won, drawn, lost }) => won + drawn + lost));
   const rungs = next === "" ? [] : bots.filter(({ id }) => id !== "random");
   const others = levels.filter(({ level }) => !rungs.some(({ id }) => id === level)).map(({ level, name }) => ({ id: level, name }));
   return (
@@ -108,7 +108,7 @@ function Ladder({ bots, levels, next }: LadderProps) {
               {won ? "✓" : isNext ? "▸" : ""}
             </span>
             <span>{name}</span>
-            {of !== undefined && <LevelBar of={of} most={most} />}
+            {of !== undefined && <LevelBar of={of} />}
             {of === undefined && isNext && <span class="cw-to-beat">{words.toBeat}</span>}
           </li>
         );

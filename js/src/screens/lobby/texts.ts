@@ -37,8 +37,9 @@ export const words = {
     return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
   },
   results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
+  /** The oldest result is on the left of the curve; the numbers are its lowest and its highest. */
   range: (counts: "points" | "turns", n: number, low: number, high: number) =>
-    `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, oldest first: from ${low} to ${plural(high, counts.slice(0, -1), counts)}.`,
+    `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, the latest on the right: ${low === high ? "always" : `between ${low} and`} ${high}.`,
   fewest: (turns: number) => `Best: won in ${plural(turns, "turn", "turns")}.`,
   par: "Could it be won sooner?",
   parTitle: "Looks for the fewest turns in which this deal can be won",
