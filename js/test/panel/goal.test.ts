@@ -218,7 +218,7 @@ describe("what can be done is said of what can be done", () => {
     expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
       "Explore, travel or capture: pick a lit card.",
     );
-    expect(turn("travel c4 e5")).toBe("Travel: pick a lit card.");
+    expect(turn("travel c4 e5")).toBe("Travel, to explore or conquer elsewhere: pick a lit card.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);
     expect(turn()).toContain("Nothing else");
   });
@@ -259,11 +259,11 @@ describe("what can be done is said of what can be done", () => {
     const turn = (first: string | null, legal_moves: string[]) =>
       prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
     expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a card, or draw to end your turn.");
-    expect(turn(null, ["play 5j 3", "draw stock"])).toBe("Play a card onto your board, or draw.");
-    expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one.");
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, play a second card or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column or play a second card.");
-    expect(turn("own", ["pass"])).toBe("Pass.");
+    expect(turn(null, ["play 5j 3", "draw stock"])).toBe("Play a card onto your board, or draw to end your turn.");
+    expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one, which ends your turn.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card.");
+    expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });
   test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {
     const dump = playing(universal)[0]!;

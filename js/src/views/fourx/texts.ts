@@ -25,7 +25,7 @@ export const texts = {
   unconquered: (suit: string) => `king of ${suit.toLowerCase()}, not conquered`,
   siege: (held: number, least: number) => `${held}/${least}`,
   sieged: (held: number, least: number) => `${held} of the ${least} spaces that conquer him are yours`,
-  best: "best wins: 24 to 36",
+  best: "best wins take 24 to 36",
   conqueredKing: "conquered",
   ownSuit: "your own suit",
   suits: { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" } as Record<string, string>,
@@ -49,9 +49,11 @@ export const texts = {
   kingMeans:
     "Cards of his suit are yours, all other suits are enemies. Nobody knows yet where any card lies, so one choice is as good as another.",
   turnNow: (ways: string[]) => {
+    if (ways.length === 1 && ways[0] === texts.ways.travel) return texts.onlyTravel;
     const said = ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1) ?? ""}`;
     return `${said.charAt(0).toUpperCase()}${said.slice(1)}: pick a lit card.`;
   },
+  onlyTravel: "Travel, to explore or conquer elsewhere: pick a lit card.",
   ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },
   pickEnemy: "Capture a lit enemy: it replaces this arsenal card.",
   pickWeapon: "Now pick the arsenal card that captures it.",

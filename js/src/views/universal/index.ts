@@ -258,8 +258,9 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
       { name: "score", marks: leads ? ["leads"] : [] },
     );
   };
-  const lead = t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact);
-  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), note("lead", lead, ["lead"])], { label: t.standing });
+  // once the hand is over, its result says who won
+  const lead = over ? [] : [note("lead", t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact), ["lead"])];
+  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), ...lead], { label: t.standing });
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {

@@ -24,13 +24,12 @@ export const texts = {
   discard: (n: number) => `discard pile, ${plural(n, "card", "cards")}`,
   stockName: "Stock",
   discardName: "Discard pile",
-  first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? (away ? ", or draw to end your turn" : ", or draw") : ""}.`,
+  first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? ", or draw to end your turn" : ""}.`,
   second: (builds: boolean, plays: boolean, draws: boolean) => {
-    const ways = [...(builds ? ["move a column"] : []), ...(plays ? ["play a second card"] : []), draws ? "draw" : "pass"];
-    const said = draws || !plays ? either(ways) : either(ways.slice(0, -1));
-    return `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
+    const ends = [...(plays ? ["play a second card"] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
+    return `${builds ? "Move a column, or end" : "End"} your turn: ${either(ends)}.`;
   },
-  onlyDraw: "No card of yours fits anywhere: draw one.",
+  onlyDraw: "No card of yours fits anywhere: draw one, which ends your turn.",
   pickPlace: "Pick a lit place: it says what you gain.",
   pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
