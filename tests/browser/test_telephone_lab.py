@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+import capture_widgets as cw
 from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
 from tests.browser.play import MIDWAY, filling
 
@@ -227,6 +228,31 @@ def test_a_table_that_fills_a_telephone_ends_with_one_bar_of_buttons_at_its_edge
             for team in table.locator(".cw-variants button").all():
                 assert team.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the teams are named whole"
             book.page.evaluate("document.exitFullscreen()")
+
+
+STANDS = """table => [".cw-prompt", ".cw-board", ".cw-b-hand.is-near", ".cw-b-formation.is-near", ".cw-tools"]
+    .map(part => [...table.querySelectorAll(part)].map(one => one.getBoundingClientRect()))
+    .map(parts => parts.map(({ top, bottom }) => [top, bottom]))"""
+"""The upper and lower edges of what must not move."""
+
+
+@pytest.mark.parametrize("game", cw.games())
+def test_a_hint_on_a_filled_telephone_moves_nothing_and_can_be_put_away(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh("import capture_widgets as cw", f'cw.new("{game}", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        before = table.evaluate(STANDS)
+        table.locator('.cw-controls [data-mark="hint"]').click()
+        message = table.locator("[data-message]")
+        message.locator(".cw-message-close").wait_for()
+        assert table.evaluate(STANDS) == before
+        assert message.evaluate("one => one.getBoundingClientRect().height") <= 220
+        wait_until(table, "table => !table.querySelector('[data-seeks]')")
+        message.locator(".cw-message-close").click()
+        expect(message).to_be_empty()
+        assert table.evaluate(STANDS) == before
 
 
 @pytest.mark.parametrize("game", ["commander", "columns"])

@@ -10,6 +10,7 @@ import { texts } from "../texts";
 import type { Message, Ui } from "./ui";
 import type { Dump, Rule, Scene } from "../kernel/messages";
 import { type Actions, ruleOpener } from "./actions";
+import { Icon } from "./controls";
 import { isFirstRefusal } from "./firstRefusal";
 
 /** The text of a rule at its first refusal in this browser; nothing at later ones. */
@@ -39,10 +40,12 @@ interface MessageFieldProps {
   sure?: string | null;
   /** Whether the search for a hint goes on. */
   seeks?: boolean;
+  /** Puts the message away, where it lies over a board. */
+  close?: () => void;
 }
 
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open, children, more, sure, seeks }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children, more, sure, seeks, close }: MessageFieldProps) {
   const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
     <div
@@ -66,6 +69,11 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
       {more && !seeks && (more.text !== "" || more.notation !== null) && <More {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
       {refusing !== null && rules && <RuleText key={refusing} rule={refusing} rules={rules} />}
+      {message && close && (
+        <button type="button" class="cw-message-close" title={texts.close} aria-label={texts.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      )}
     </div>
   );
 }
@@ -112,7 +120,11 @@ interface MessageLineProps {
 }
 
 export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: MessageLineProps) {
-  const message = messageOf(dump, scene, ui);
+  const current = messageOf(dump, scene, ui);
+  // a notice of the kernel is a new object in each message, and the same as long as it says the same
+  const identity = ui.message ?? current?.text;
+  const [closed, setClosed] = useState<Message | string | undefined>();
+  const message = identity === closed ? null : current;
   const hint = message?.tone === "hint" ? message : null;
   return (
     <MessageField
@@ -122,6 +134,7 @@ export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: 
       more={hint && { text: hint.more ?? "", notation: hint.move }}
       sure={hint?.sure ? texts.sure[hint.sure] : null}
       seeks={hint !== null && ui.hintRequest !== null}
+      close={() => setClosed(identity)}
     >
       {hint?.move && <MoveCards move={hint.move} deck={view.deck} colours={colours} placeName={view.placeName} />}
     </MessageField>
