@@ -444,6 +444,10 @@ def test_co_5_why_a_column_is_captured_or_drawn(ours: str, theirs: str, aces: st
         ("Kc 2d", "Kd 2h", "equal high and low cards"),
         ("Ac 7d", "9c 5d", "an ace stops it"),
         ("Ac 6d", "Ad 9c", "an ace stops it"),
+        ("Ac 6d 6h", "Ad 9c 9h", "pairs cancel; an ace stops it"),
+        ("Qc Qd 5h", "Kc Kd 3h", "pairs cancel; high and low"),
+        ("5c 5d Kh", "4c 4d Qh", "pairs cancel; one high, one low"),
+        ("2c 5c 5d 5h", "2d 6c 6d 6h", "sets cancel; equal low cards"),
     ],
 )
 def test_co_5_what_decides_a_column_in_a_few_words(ours: str, theirs: str, brief: str, aces: str) -> None:

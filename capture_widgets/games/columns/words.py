@@ -58,12 +58,13 @@ def in_brief(column: Column, aces: str) -> str:
     captor = captor_of(ours, theirs, aces)
     if captor is not None and ours.strength != theirs.strength:
         return set_name((ours, theirs)[captor].sets)
+    even = "" if not ours.sets else "pairs cancel; " if ours.sets == (2,) else "sets cancel; "
     if captor is not None:
-        return "high and low"
+        return f"{even}high and low"
     if ours.ace or theirs.ace:
-        return "an ace stops it"
+        return f"{even}an ace stops it"
     shared = [name for name, both in (("high", ours.high == theirs.high), ("low", ours.low == theirs.low)) if both]
-    return f"equal {' and '.join(shared)} cards" if shared else "one high, one low"
+    return f"{even}equal {' and '.join(shared)} cards" if shared else f"{even}one high, one low"
 
 
 def _why_with_aces(ours: Standing, theirs: Standing, captor: Seat | None, aces: str, names: Names) -> str:
@@ -156,8 +157,9 @@ def guide(options: ColumnsOptions, _match: bool) -> Guide:
         "Capture more of the 52 cards than the other player, column by column.",
         "Put each of your hidden cards behind a column, at most one behind each; the other player does the same unseen."
         " Then the columns are shown from left to right, and your side of each is compared with the other. The better "
-        "matched set (a pair, two pairs, three of a kind and so on) captures all cards of the column; where sets do "
-        "not decide, the side with both its highest and its lowest card does. "
+        "matched set (a pair, two pairs, three of a kind and so on) captures all cards of the column. Sets of the same "
+        "kind cancel each other, whatever their ranks: then, as without sets, the side with both the highest and the "
+        "lowest card captures it. "
         f"{aces[options.aces]} Otherwise the column "
         "stays.",
         "The game ends with the round that uses up the deck. Columns then undecided belong to nobody; whoever has "
