@@ -82,17 +82,20 @@ CPU. A reference searched every good move {longer:,} times in a tree of its own.
 table too large rather than too small, because the best of several noisy values is too high.
 
 An analysis searches a move that it may blame and the best other moves again and again, each in a tree of its own, and
-calls the move a mistake if that leaves no doubt. The range of a loss is the noise of these searches, widened by the
-usual error of a tree; it holds the value of the reference as often as the table says.
+calls the move a mistake if that leaves no doubt. Since these positions were judged, it compares such a move once more
+with the best other one, in larger trees, before it does so. The range of a loss is the noise of these searches, widened
+by the usual error of a tree; it holds the value of the reference as often as the table says.
 
 | game | moves judged | called mistakes | of these really worse | lost over 0.05 | of these called | range holds |
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
 {losses}
 
-With 0.2 seconds a position, two hands of Kommando took 7.6 and 10.2 s of CPU, and two of Capture the Commander 5.3 and
-12.2 s. An analysis runs in one process unless it gets an `executor`. Two processes, each with a core of its own, would
-need 3.8 and 5.2 s for the same positions of Kommando, and 2.7 and 6.6 s in Capture the Commander, and the time to
-start. The machine was too busy to measure how much time passes. `python -m tests.benchmarks.analysis_time` measures it.
+With about as many simulations as in 0.2 seconds a position (3,700 and 2,900), four hands of Kommando (seeds 8,800,000
+to 8,800,003) took 5.9 to 14.1 s of CPU, 9.7 s in the mean, and four of Capture the Commander 8.6 to 12.8 s, 10.5 s in
+the mean; before there was a second comparison it was 7.5 and 8.4 s in the mean. An analysis runs in one process unless
+it gets an `executor`. Two processes, each with a core of its own, would need 2.9 to 7.1 s for the same positions of
+Kommando, and 4.4 to 6.7 s in Capture the Commander, and the time to start. The machine was too busy to measure how much
+time passes. `python -m tests.benchmarks.analysis_time` measures it.
 """
 
 
