@@ -80,6 +80,22 @@ def test_the_result_with_the_mistakes_found_is_whole_on_a_small_laptop(desk: Boo
     assert max(tops) - min(tops) < 8, "the number, the button and the list stand in one row"
 
 
+def test_an_open_list_of_mistakes_is_as_high_as_the_board_and_moves_no_button(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(OVER, "t = g.table()\nt")
+    table = desk.widget()
+    desk.run("g.play(last)")
+    table.locator('[data-mistakes="find"]').click()
+    table.locator('[data-mistakes="found"]').wait_for()
+    outcome = table.locator(".cw-outcome")
+    below = "table => table.querySelector('.cw-tools').getBoundingClientRect().top - table.getBoundingClientRect().top"
+    stood = table.evaluate(below)
+    outcome.locator(".cw-mistakes summary").click()
+    expect(outcome.locator(".cw-mistakes ol")).to_be_visible()
+    assert table.evaluate(below) - stood < 1, "an open list moves no button"
+    assert outcome.evaluate("box => box.getBoundingClientRect().height") > 300
+
+
 LIKED = {"back": "stripes", "cloth": "green", "index": "large", "clock": True}
 LIKE = """(_table, liked) => {
     const newValue = liked && JSON.stringify(liked);
