@@ -5,7 +5,8 @@ import { type Spot, spot } from "./layout";
 
 /** The place of a card that has left the hand. */
 export function gap(card: string): Spot {
-  return spot(card, "", { marks: ["gap"], mute: true });
+  // a key of its own, so that the button of the card, and the focus on it, go with the card
+  return spot(`gap${card}`, "", { marks: ["gap"], mute: true });
 }
 
 /** The cards of an open hand in the deck's order and, until its owner's turn ends, those that were played in that turn. */
