@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from tests.browser.lab import Book, wait_for_turn, wait_until
-from tests.browser.play import MIDWAY, click, first, play
+from tests.browser.play import MIDWAY, click, filling, first, play
 from tests.thorough import thorough_but
 
 TABLES = {
@@ -148,3 +148,105 @@ def test_a_click_on_the_number_of_a_card_reaches_this_card(desk: Book, name: str
         table = begin(desk, name, plies)
         table.scroll_into_view_if_needed()
         assert table.evaluate(HITS) == []
+
+
+STANDING = """table => [...table.querySelectorAll(".cw-b-army, .cw-b-battles, .cw-tools")].flatMap(part => {
+    const { left, top, width, height } = part.getBoundingClientRect();
+    return [left, top, width, height].map(Math.round);
+})"""
+"""Where everything on the board and the buttons below it lie."""
+
+
+@pytest.mark.parametrize("name", ["two", "teams"])
+def test_nothing_on_a_telephone_moves_when_a_message_comes_or_goes(desk: Book, name: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    table = begin(desk, name, 0)
+    with filling(table):
+        before = table.evaluate(STANDING)
+        table.locator('[data-place="B9"]').click(force=True)
+        message = table.locator(".cw-message.is-refused")
+        message.wait_for()
+        assert table.evaluate(STANDING) == before
+        table.locator(".is-near [data-place][aria-disabled=false]").first.click()
+        message.wait_for(state="detached")
+        assert table.evaluate(STANDING) == before
+
+
+OVER_FORMATIONS = """table => [...table.querySelectorAll(".cw-b-army")].flatMap(army => {
+    const box = one => one.getBoundingClientRect();
+    const cards = [...army.querySelectorAll(".cw-b-formation .cw-card")].map(box);
+    return [...army.querySelectorAll(".cw-b-fallen .cw-spot")].filter(lost => {
+        const { left, right, top, bottom } = box(lost);
+        return cards.some(card => Math.min(right, card.right) - Math.max(left, card.left) > 1
+            && Math.min(bottom, card.bottom) - Math.max(top, card.top) > 1);
+    }).map(lost => lost.querySelector("[data-card]").dataset.card);
+})"""
+"""The lost cards that lie over or under cards of a formation, as far as one sees them."""
+
+
+@pytest.mark.parametrize(("name", "plies"), [("two", 14), ("teams", 24)])
+def test_lost_cards_on_a_telephone_lie_beside_the_formations(desk: Book, name: str, plies: int) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    table = begin(desk, name, plies)
+    with filling(table):
+        assert table.locator(".cw-b-fallen .cw-card").count() > 9
+        wait_until(table, f"table => ({OVER_FORMATIONS})(table).length === 0")
+
+
+ENDS = """table => {
+    const box = one => one.getBoundingClientRect();
+    const path = table.querySelector(".cw-arrow > path"), svg = box(path.ownerSVGElement);
+    if (!path.getAttribute("d")) return null;
+    const half = path.getAttribute("d").match(/-?[\\d.]+(e-?\\d+)?/g).map(Number);
+    const far = ([x, y], mark) => {
+        const { left, right, top, bottom } = box(table.querySelector(`.cw-spot.is-${mark}`));
+        const aside = Math.max(left - x - svg.left, x + svg.left - right, 0);
+        return Math.round(Math.hypot(aside, Math.max(top - y - svg.top, y + svg.top - bottom, 0)));
+    };
+    return [far(half.slice(0, 2), "from"), far(half.slice(2, 4), "to")];
+}"""
+"""How far the arrow's ends are from the card that attacks and from the one that is attacked; None without an arrow."""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_an_arrow_joins_the_cards_of_an_open_battle_until_they_are_hidden(desk: Book, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844})
+    options = TABLES["teams"]
+    desk.fresh(MIDWAY, f'g = midway(0, "commander", seed=5, {options})\ng.table(seat=0, pace=9000)')
+    table = desk.widget()
+    wait_for_turn(table)
+    assert table.evaluate(ENDS) is None
+    play(table, first, click, most=1)
+    wait_until(table, f"table => table.querySelector('.is-staged') && ({ENDS})(table)?.every(far => far < 12)")
+    table.locator(".is-staged .cw-button").click()
+    wait_until(table, f"table => ({ENDS})(table) === null")
+
+
+def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    table = begin(desk, "teams", 0)
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    lines = table.locator(".is-staged > .is-line")
+    assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["Ben", "Cleo"]
+    fits = """table => {
+        const { scrollHeight, clientHeight } = table.querySelector(".cw-b-battles");
+        return scrollHeight - clientHeight <= 1;
+    }"""
+    wait_until(table, fits)
+    table.locator(".is-staged .cw-button").click()
+    rows = table.locator(".cw-b-battles > .cw-b-battle > .is-from")
+    assert rows.all_inner_texts() == ["Ben", "Cleo", "Dan"]
+    wait_until(table, fits)
+
+
+def test_the_list_of_moves_is_no_crib_where_cards_lie_face_down_again(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    table = begin(desk, "two", 9)
+    entries = table.locator("[data-log] > li")
+    told = entries.all_inner_texts()
+    assert "beats" not in told[0] + told[3]
+    assert "beats" in told[-1] + told[-2]
+    table.locator('[data-tab="look"]').click()
+    table.get_by_label("Cards once shown").select_option("all")
+    wait_until(table, "table => table.querySelector('[data-log] > li').textContent.includes('beats')")

@@ -1,6 +1,7 @@
 // The board of all widgets: draws a view's layout as buttons and cards, keeps the focus, drags and moves cards.
 import { type ComponentChild, type ComponentChildren, createRef } from "preact";
 import { type RememberedFocus, goal, rememberFocus, rove, Roving } from "./a11y";
+import { Arrow } from "./arrow";
 import { Card } from "./card";
 import { contentMarks } from "./contents";
 import { cardName, type DeckName } from "./decks";
@@ -488,6 +489,7 @@ export function Board({ of, on, marks = [], keeper, children, ...handlers }: Boa
       {...handlers}
     >
       {draw(of, on)}
+      {keeper && <Arrow />}
       {children}
     </div>
   );

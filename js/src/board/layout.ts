@@ -255,6 +255,8 @@ export interface GameView {
   differences?: (before: Dump, after: Dump) => string[];
   /** Whether cards that players have seen are turned face down again; the player can set how long they stay open. */
   remembers?: boolean;
+  /** The list of moves where players have to remember: without what lies face down again; all of it if not given. */
+  listed?: (log: LogEntry[], dump: Dump, memory: ViewContext["memory"]) => LogEntry[];
   /** The move that gives the game up, the text of its button, and the confirmation before it. The move is no place of the board. */
   givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
   /** A short sentence that says what the player can do now. */

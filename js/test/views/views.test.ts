@@ -367,6 +367,70 @@ test("commander in teams: the table tells what each team has left", () => {
   expect(words(of({})).join()).not.toContain("commanders");
 });
 
+/** A game of four in teams in which seat 1 is out: seats 1, 2 and 3 have fought since seat 0 had its turn. */
+function afterThreeBattles() {
+  const two = commander.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<CommanderTable>;
+  const [full = []] = two.table.formations;
+  const formations = [full.map((entry, at) => (at === 1 ? null : entry)), full.map(() => null), full, full];
+  const removed = [[1, 1, "2c"], [0, 2, "Td"], [1, 13, "8h"], [3, 1, "Qs"], [3, 2, "Js"]];
+  const table = { ...two.table, formations, out: [1], removed };
+  const dump = { ...two, ply: 5, to_play: 0, points: [0, 0, 0, 0], options: { ...two.options, teams: true }, table } as unknown as Dump;
+  const log = [
+    { ply: 1, seat: 0, move: "1xB1", text: "You attack Ben's card 1 with card 1: your 3 of clubs beats Ben's 2 of clubs." },
+    { ply: 2, seat: 1, move: "3xA2", text: "Ben attacks your card 2 with card 3: Ben's ace of clubs beats your 10 of diamonds." },
+    { ply: 3, seat: 2, move: "1xB13", text: "Cleo attacks Ben's commander with card 1: Cleo's king beats Ben's 8." },
+    { ply: 4, seat: 2, move: "5>A2", text: "Cleo gives you card 5, unseen, for position 2." },
+    { ply: 5, seat: 3, move: "1xC1", text: "Dan attacks Cleo's card 1 with card 1: equal." },
+    { ply: 6, seat: 3, move: "+2", text: "Dan chooses card 2 for the war." },
+    { ply: 7, seat: 2, move: "+2", text: "Cleo chooses card 2 for the war: Cleo's ace beats Dan's jack." },
+  ];
+  return { dump, log, view: viewOf(dump) };
+}
+
+test("commander for several: each battle since one's own turn is a line with both names, in the order of play", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const rows = nodes(view.layout(dump, about(view, { log }))).flatMap((node) => (node.kind === "box" && node.name === "battle" ? [node] : []));
+  const named = rows.map(({ kids }) => kids.flatMap((kid) => (kid.kind === "note" ? [kid.text] : [])));
+  expect(named).toEqual([["Player B", "→", "Player A"], ["Player C", "→", "Player B"], ["Player D", "→", "Player C"]]);
+  const shown = { of: "battle", winner: null, why: [] };
+  const lines = nodes(view.layout(dump, about(view, { log, shown }))).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
+  expect(lines).toEqual(["Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥"]);
+});
+
+test("commander for several: an open battle marks the card that attacks and the one that is attacked, which an arrow joins", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const marked = (mark: string, more: Partial<ViewContext>) =>
+    nodes(view.layout(dump, about(view, { log, ...more }))).flatMap((node) => (node.kind === "spot" && node.marks.includes(mark) ? [node.lies] : []));
+  const shown = { of: "battle", winner: null, why: [] };
+  expect([marked("from", { shown }), marked("to", { shown })]).toEqual([["formations/3/0"], ["formations/2/0"]]);
+  expect([marked("from", {}), marked("to", {})]).toEqual([[], []]);
+});
+
+test("commander for several: a captured commander lies where it fell, and the seat after the one to move comes next", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const all = (of: Dump) => nodes(view.layout(of, about(view, { log })));
+  const fell = all(dump).flatMap((node) => (node.kind === "spot" && node.marks.includes("fell") ? [[node.lies, node.card, node.note]] : []));
+  expect(fell).toEqual([["formations/1/12", "8h", "out"]]);
+  const next = (to_play: number) =>
+    all({ ...dump, to_play }).flatMap((node) => (node.kind === "box" && node.name === "army" && node.kids.some((kid) => kid.kind === "note" && kid.key === "next") ? [node.key] : []));
+  expect([next(0), next(2), next(3)]).toEqual([["seat2"], ["seat3"], []]);
+  const near = all({ ...dump, to_play: 3 }).find((node) => node.kind === "plate" && node.seat === 0);
+  expect(near).toMatchObject({ note: "12 cards · next" });
+});
+
+test("commander: the list of moves tells no rank of battles before the last round, unless all cards stay open or the game is over", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const long = [{ ply: -1, seat: 3, move: "1xA1", text: "Dan: a name attacks your card 1 with card 1: Dan's 9 beats your 7." }, { ply: 0, seat: 3, move: null, text: "Dan waits." }];
+  const all = [...long, { ply: 0, seat: 2, move: "4xA4", text: "Cleo attacks your card 4 with card 4: your 9 of hearts beats Cleo's 7." }, ...log];
+  const told = view.listed?.(all, dump, "last").map(({ text }) => text);
+  expect(told?.slice(0, 3)).toEqual(["Dan.", "Dan waits.", "Cleo attacks your card 4 with card 4."]);
+  expect(told?.slice(3)).toEqual(log.map(({ text }) => text));
+  expect(view.listed?.(all, dump, "none").map(({ text }) => text)).toEqual(told);
+  expect(view.listed?.(all, dump, "all")).toBe(all);
+  expect(view.listed?.(all, { ...dump, is_over: true }, "last")).toBe(all);
+  expect(view.listed?.(all, { ...dump, seat: null }, "last")).toBe(all);
+});
+
 describe("the universal game lays open what is counted (UC-14)", () => {
   const finals = (universal as unknown as Dump<UniversalTable>[]).filter(({ is_over: over }) => over);
 

@@ -174,9 +174,18 @@ export class Table extends Component<TableProps> {
     return told;
   }
 
-  /** The log for the list of moves; an instant replay hides no moves from it. */
+  #listed: { of: LogEntry[]; dump: Dump; memory: string; log: LogEntry[] } | null = null;
+
+  /** The log for the list of moves, the same until it changes; an instant replay hides no moves from it. */
   #listedLog(told: LogEntry[]): LogEntry[] {
-    return revealCoversTable(this.props.ui) ? told : this.props.log;
+    const { view, dump, log, ui, settings } = this.props;
+    const of = revealCoversTable(ui) ? told : log;
+    if (!view.listed) return of;
+    const { memory } = settings;
+    const kept = this.#listed;
+    if (kept?.of === of && kept.dump === dump && kept.memory === memory) return kept.log;
+    this.#listed = { of, dump, memory, log: view.listed(of, dump, memory) };
+    return this.#listed.log;
   }
 
   /** The legal moves; none during a reveal. */

@@ -93,27 +93,45 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
   return row(role, cards, { name: "battle-side", label: t.side[role](about.whose(fighters[0]?.[0] ?? 0)) });
 }
 
+const SUITS: Record<string, string> = { c: "\u2663", d: "\u2666", h: "\u2665", s: "\u2660" };
+
+/** A battle in a line: who attacked whom, and who lost which cards. */
+function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle, about: ViewContext): string {
+  const [from = "", to = ""] = [attacker, defender].map(([first]) => about.who(first?.[0] ?? 0));
+  const came = cameOf(table, attacker, defender);
+  const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");
+  const cards = lost.map((card) => `${card.slice(0, -1).replace("T", "10")}${SUITS[card.slice(-1)]}`);
+  return t.line(from, to, came === "won" ? to : from, cards.join(" "));
+}
+
 function longMarks({ attacker, defender }: Battle): string[] {
   return sizeMarks(Math.max(attacker.length, defender.length), LONG);
 }
 
-/** The battles since the viewer's last turn, newest first. */
+/** The battles since the viewer's last turn: newest first between two players, among several in their order and with names. */
 function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContext): Box {
   const { table } = dump;
   const staged = about.shown !== null;
+  const several = table.formations.length > 2;
+  const name = (key: string, [first]: Fighter[]) => (several && first ? [note(key, about.who(first[0]), [key, ...teamMark(first[0], dump)])] : []);
   const kids: Node[] = fought.map((battle, at) => {
     const war = at === 0 && table.war !== null;
+    if (several && staged && at > 0) return note(`line${battle.ply}`, lineOf(dump, battle, about), ["line"]);
     return row(
       `battle${battle.ply}`,
       [
+        ...name("from", battle.attacker),
         battleSide(dump, battle, "attacker", staged && at === 0, about),
-        note("against", war ? t.war : t.against, war ? ["strong"] : []),
+        note("against", war ? t.war : several ? t.attacksSign : t.against, war || several ? ["strong"] : []),
         battleSide(dump, battle, "defender", staged && at === 0, about),
+        ...name("to", battle.defender),
       ],
-      { name: "battle", marks: at === 0 ? ["newest", ...longMarks(battle)] : [] },
+      { name: "battle", marks: at === 0 ? ["newest", ...longMarks(battle)] : several ? longMarks(battle) : [] },
     );
   });
   const [newest] = fought;
+  // the newest one lies open above the others
+  if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
   if (about.shown && newest) {
     const [attacker, defender] = [newest.attacker, newest.defender].map((side) => about.who(side[0]?.[0] ?? 0));
     kids.unshift(note("who", t.attacks(attacker ?? "", defender ?? ""), ["strong"]));
@@ -128,7 +146,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
 
 /** The cards a seat has lost in battle, which all have seen: beside one formation, or among several in two heaps at its corners. */
 function fallen(seat: Seat, side: "near" | "far", { dump, about }: Scene): Node[] {
-  const cards = dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
+  const cards = dump.table.removed.filter(([owner, at, card]) => owner === seat && card !== "??" && at !== 13);
   if (about.memory === "none" || cards.length === 0) return [];
   const heaped = dump.table.formations.length > 2;
   const stacked = heaped && side === "far" ? ["stacked"] : [];
@@ -179,23 +197,42 @@ interface Scene {
   inWar: ReadonlySet<string>;
 }
 
-function position(seat: Seat, at: number, { dump, about, inLast, inWar }: Scene): Spot {
+/** The card of a captured commander, which lies where it fell; null for every other place. */
+function captured(seat: Seat, place: number, { removed }: CommanderTable): string | null {
+  return place === 13 ? (removed.find(([owner, at]) => owner === seat && at === 13)?.[2] ?? null) : null;
+}
+
+/** A place whose card has left play. */
+function left(at: number, label: string, fell: string | null, more: Pick<Spot, "place" | "lies" | "marks">): Spot {
+  if (fell === null) return spot(String(at), label, { ...more, badge: String(at) });
+  return spot(String(at), label, { ...more, card: fell, marks: [...more.marks, "fell"], badge: t.out, note: t.out });
+}
+
+/** The end of the arrow at a place, while a battle lies open: from the card that attacks to the one that is attacked. */
+function arrowMarks(seat: Seat, at: number, { staged }: Scene): string[] {
+  const is = (fighter?: Fighter) => fighter?.[0] === seat && fighter[1] === at;
+  return [...(is(staged?.attacker[0]) ? ["from"] : []), ...(is(staged?.defender[0]) ? ["to"] : [])];
+}
+
+function position(seat: Seat, at: number, scene: Scene): Spot {
+  const { dump, about, inLast, inWar } = scene;
   const entry = dump.table.formations[seat]?.[at - 1] ?? null;
   const name = `${about.seat(seat)}${at}`;
   const own = seat === mover(dump);
+  const fights = arrowMarks(seat, at, scene);
   const label = own && dump.seat === seat ? t.ownPosition(at) : t.position(about.whose(seat), at);
   const place = own ? String(at) : name;
   const lies = `formations/${seat}/${at - 1}`;
   // the viewer's own positions are places without the seat's letter
   const lit = own && about.spot === name ? ["spotlit"] : [];
-  if (entry === null) return spot(String(at), label, { place, lies, marks: ["post", ...lit], badge: String(at) });
+  if (entry === null) return left(at, label, captured(seat, at, dump.table), { place, lies, marks: ["post", ...fights, ...lit] });
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,
     lies,
     card: open ? entry.card : "??",
     id: name,
-    marks: ["post", entry.uncovered, ...(at === 13 ? ["aim"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : []), ...lit],
+    marks: ["post", entry.uncovered, ...(at === 13 ? ["aim"] : []), ...(open ? ["open"] : []), ...(inWar.has(name) ? ["fighting"] : []), ...(entry.seen ? ["seen"] : []), ...fights, ...lit],
     badge: String(at),
     title: t.means(at, entry.uncovered),
     grip: own,
@@ -221,6 +258,13 @@ function roleOf(seat: Seat, dump: Dump, about: ViewContext): string | null {
   return typeof dump.seat === "number" ? t.opponent : t.partnerOf(about.seat(partnerOf(seat)));
 }
 
+/** The seat that comes after the one to move, as far as the battles to come leave it in. */
+function nextSeat({ to_play, table: { formations, out, war } }: Dump<CommanderTable>): Seat | null {
+  if (to_play === null || war !== null) return null;
+  const seats = formations.map((_, at) => (to_play + 1 + at) % formations.length);
+  return seats.find((seat) => !out.includes(seat)) ?? null;
+}
+
 /** What a seat does now: it is to move, or fights in the battle that lies open. */
 function actsOf(seat: Seat, { dump, staged }: Scene): string[] {
   const fights = (side: Fighter[]) => side.some(([fighter]) => fighter === seat);
@@ -237,19 +281,29 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
       { name: "rank", marks: [`rank${at}`] },
     ),
   );
-  const left = dump.table.formations[seat]?.filter((entry) => entry !== null).length ?? 0;
+  const count = dump.table.formations[seat]?.filter((entry) => entry !== null).length ?? 0;
   const out = dump.table.out.includes(seat);
-  const words = out ? t.out : t.left(left, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
+  const next = dump.table.formations.length > 2 && nextSeat(dump) === seat;
+  const cards = out ? t.out : t.left(count, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
+  const words = next && side === "near" ? `${cards} · ${t.next}` : cards;
   const name = plate(seat, words, roleOf(seat, dump, about));
   const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), side];
   const team = teamMark(seat, dump);
   const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks });
   const info = column("info", [name, ...fallen(seat, side, scene)], { marks: [side] });
-  return column(`seat${seat}`, side === "near" ? [block, info] : [info, block], {
+  const turn = next && side === "far" ? [note("next", t.next, ["next"])] : [];
+  return column(`seat${seat}`, side === "near" ? [block, info] : [info, block, ...turn], {
     name: "army",
     label: t.formation(about.whose(seat)),
-    marks: [side, ...team, ...(isPartner(seat, dump) ? ["partner"] : []), ...(dump.table.formations.length > 2 ? actsOf(seat, scene) : [])],
+    marks: [side, ...team, ...(out ? ["gone"] : []), ...(isPartner(seat, dump) ? ["partner"] : []), ...(dump.table.formations.length > 2 ? actsOf(seat, scene) : [])],
   });
+}
+
+/** The moves as far as people at a table would have them before their eyes: of battles before the last round they see no ranks any more. */
+function listed(log: LogEntry[], dump: Dump, memory: ViewContext["memory"]): LogEntry[] {
+  if (memory === "all" || dump.is_over || dump.seat === null) return log;
+  const oldest = lastBattles(log, (dump as Dump<CommanderTable>).table.formations.length).at(-1)?.ply ?? 0;
+  return log.map((entry) => (entry.ply < oldest ? { ...entry, text: entry.text.replace(/: .*/su, ".") } : entry));
 }
 
 /** The stage of a battle, which lies open beside the table until the players turn its cards face down or fight another one. */
@@ -284,6 +338,7 @@ export const commander: GameView = {
   drawings,
   keys: { taken: ["removed"], open: "seen" },
   remembers: true,
+  listed,
   stages,
   lasting: { open: t.turnsBack, ended: t.turnedBack },
 
@@ -292,7 +347,7 @@ export const commander: GameView = {
     const { formations, war } = dump.table;
     const near = typeof dump.seat === "number" ? dump.seat : 0;
     const others = formations.map((_, at) => (near + at) % formations.length).slice(1);
-    const fought = lastBattles(about.log, formations.length);
+    const fought = lastBattles(about.log, Math.max(2, others.length));
     const [newest] = fought;
     const named = (fighters: Fighter[]) => fighters.map(([seat, at]) => `${about.seat(seat)}${at}`);
     const fighters = (side: [Seat, number[]]): Fighter[] => side[1].map((at) => [side[0], at]);

@@ -16,6 +16,7 @@ export const texts = {
   dots: "What the dots mean",
   seen: "shown before",
   out: "out",
+  next: "next",
   left: (cards: number, points: number, scoring: boolean) =>
     scoring ? `${plural(cards, "card", "cards")}, ${plural(points, "point", "points")}` : plural(cards, "card", "cards"),
   lastBattles: "The last battles",
@@ -26,6 +27,8 @@ export const texts = {
     `${first === "you" ? "You" : first} and ${second}: ${plural(commanders, "commander", "commanders")}, ${plural(cards, "card", "cards")}`,
   noBattle: "No battle yet.",
   against: "against",
+  attacksSign: "→",
+  line: (from: string, to: string, loser: string, cards: string) => `${from} → ${to}${cards && `: ${loser} lost ${cards}`}`,
   war: "War",
   attacks: (attacker: string, defender: string) => `${attacker === "you" ? "You" : attacker} against ${defender}`,
   turnBack: "Hide cards",

@@ -1,0 +1,55 @@
+// The arrow over a board from the card that attacks to the card that is attacked, while their battle lies open.
+import { Component, createRef } from "preact";
+
+/** The length of the two lines of the head (px), and the angle between each and the shaft. */
+const [HEAD, ANGLE] = [15, 0.55];
+
+export class Arrow extends Component {
+  readonly #path = createRef<SVGPathElement>();
+  #line = "";
+  readonly #resized = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => this.#draw());
+
+  override componentDidMount() {
+    const board = this.#path.current?.closest(".cw-board");
+    if (board) this.#resized?.observe(board);
+  }
+
+  override componentDidUpdate() {
+    // measured just before the paint: earlier it would force one more layout
+    requestAnimationFrame(() => this.#draw());
+  }
+
+  override componentWillUnmount() {
+    this.#resized?.disconnect();
+  }
+
+  #draw() {
+    const board = this.#path.current?.closest(".cw-board");
+    // of an empty place the number shows, of a card all that other cards leave free
+    const [from, to] = ["from", "to"].map((mark) =>
+      board?.querySelector(`.is-${mark}.is-empty > .cw-tag, .cw-spot.is-${mark}:not(.is-empty)`)?.getBoundingClientRect(),
+    );
+    let line = "";
+    if (board && from && to) {
+      const { left, top } = board.getBoundingClientRect();
+      const [x, y] = [from.left + from.width / 2 - left, from.top + from.height / 2 - top];
+      const [right, down] = [to.left + to.width / 2 - left - x, to.top + to.height / 2 - top - y];
+      const angle = Math.atan2(down, right);
+      // it begins and ends at the edges of the cards, whose faces stay whole
+      const [begin, end] = [from.width / 2, Math.hypot(right, down) - to.width / 2];
+      const at = (far: number) => `${x + Math.cos(angle) * far} ${y + Math.sin(angle) * far}`;
+      const wing = (turn: number) => `${-Math.cos(angle + turn) * HEAD} ${-Math.sin(angle + turn) * HEAD}`;
+      line = `M${at(begin)}L${at(end)}l${wing(ANGLE)}M${at(end)}l${wing(-ANGLE)}`;
+    }
+    if (line !== this.#line) this.#path.current?.setAttribute("d", line);
+    this.#line = line;
+  }
+
+  override render() {
+    return (
+      <svg class="cw-arrow" aria-hidden="true">
+        <path ref={this.#path} />
+      </svg>
+    );
+  }
+}
