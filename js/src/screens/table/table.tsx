@@ -2,6 +2,7 @@
 import { Component } from "preact";
 import { announcement } from "./announcement";
 import { cannotType, whyNoPick } from "./idle";
+import { ListedLog } from "./listedLog";
 import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
@@ -70,6 +71,7 @@ export class Table extends Component<TableProps> {
   /** Whether the end of the round has had its moment, or was reached before this table was shown. */
   #over = this.props.scene.outcome !== null;
   private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
+  readonly #listed = new ListedLog();
   #pressed: HTMLElement | null = null;
   readonly #picking = new Picking(() => {
     const { view, dump, ui, actions } = this.props;
@@ -172,20 +174,6 @@ export class Table extends Component<TableProps> {
     const told = log.filter(({ ply }) => ply <= stage.dump.ply);
     this.kept = { log, ply: stage.dump.ply, told };
     return told;
-  }
-
-  #listed: { of: LogEntry[]; dump: Dump; memory: string; log: LogEntry[] } | null = null;
-
-  /** The log for the list of moves, the same until it changes; an instant replay hides no moves from it. */
-  #listedLog(told: LogEntry[]): LogEntry[] {
-    const { view, dump, log, ui, settings } = this.props;
-    const of = revealCoversTable(ui) ? told : log;
-    if (!view.listed) return of;
-    const { memory } = settings;
-    const kept = this.#listed;
-    if (kept?.of === of && kept.dump === dump && kept.memory === memory) return kept.log;
-    this.#listed = { of, dump, memory, log: view.listed(of, dump, memory) };
-    return this.#listed.log;
   }
 
   /** The legal moves; none during a reveal. */
@@ -473,7 +461,7 @@ export class Table extends Component<TableProps> {
               gives={scene.can.sit}
               learns={scene.can.learn && props.embeds}
               message={ui.message}
-              log={this.#listedLog(told)}
+              log={this.#listed.of(view, held ? told : props.log, dump, settings)}
               rules={rules}
               about={this.#about(guide)}
               bots={bots}
