@@ -147,8 +147,8 @@ export const texts = {
   paces: { "0": "None", "400": "Short", "800": "Medium", "2000": "Long" },
   memory: "Cards once shown",
   memories: {
-    none: "Turned back, in the list of moves too: remember them",
-    last: "The last battle stays open; remember the others",
+    none: "Turned back: you have to remember them",
+    last: "The last battle stays open",
     all: "All stay open, in the list of moves too",
   },
   showLegal: "Always show the list of legal moves",

@@ -93,15 +93,15 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
   return row(role, cards, { name: "battle-side", label: t.side[role](about.whose(fighters[0]?.[0] ?? 0)) });
 }
 
-const SUITS: Record<string, string> = { c: "\u2663", d: "\u2666", h: "\u2665", s: "\u2660" };
+/** A card in two signs: "10♦". */
+const short = (card: string) => card.replace("T", "10").replace(/.$/u, (suit) => "♣♦♥♠".charAt("cdhs".indexOf(suit)));
 
 /** A battle in a line: who attacked whom, and who lost which cards. */
 function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle, about: ViewContext): string {
   const [from = "", to = ""] = [attacker, defender].map(([first]) => about.who(first?.[0] ?? 0));
   const came = cameOf(table, attacker, defender);
   const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");
-  const cards = lost.map((card) => `${card.slice(0, -1).replace("T", "10")}${SUITS[card.slice(-1)]}`);
-  return t.line(from, to, came === "won" ? to : from, cards.join(" "));
+  return t.line(from, to, came === "won" ? to : from, lost.map(short).join(" "));
 }
 
 function longMarks({ attacker, defender }: Battle): string[] {
