@@ -167,7 +167,8 @@ def test_nothing_on_a_telephone_moves_when_a_message_comes_or_goes(desk: Book, n
         message = table.locator(".cw-message.is-refused")
         message.wait_for()
         assert table.evaluate(STANDING) == before
-        table.locator(".is-near [data-place][aria-disabled=false]").first.click()
+        click(table, "1")
+        click(table, "B1")
         message.wait_for(state="detached")
         assert table.evaluate(STANDING) == before
 
