@@ -268,3 +268,49 @@ def test_a_table_fits_small_windows_enlarged_pages_and_narrow_screens(desk: Book
         table.evaluate(f"table => {{ table.parentElement.style.width = '{width}px'; }}")
         assert table.evaluate(SMALLEST) >= 24, f"{width} wide"
         assert table.evaluate(WIDER) <= 0, f"{width} wide"
+
+
+TICK_OVER = """(table, words) => {
+    const picked = table.querySelector(".cw-spot.is-picked");
+    const tick = getComputedStyle(picked, "::before");
+    const spots = [...picked.parentElement.querySelectorAll(":scope > .cw-spot")];
+    const row = picked.offsetTop - Math.min(...spots.map(spot => spot.offsetTop));
+    const at = picked.getBoundingClientRect();
+    const [top, wide] = [at.top - row + parseFloat(tick.top), parseFloat(tick.width)];
+    const letters = document.createRange();
+    const texts = [...table.querySelectorAll(words)].map(one => {
+        letters.selectNodeContents(one);
+        return letters.getBoundingClientRect();
+    });
+    return texts.some(word =>
+        top < word.bottom && top + wide > word.top &&
+        spots.some(spot => {
+            const right = spot.getBoundingClientRect().right - parseFloat(tick.right);
+            return right - wide < word.right && word.left < right;
+        }));
+}"""
+"""Whether the tick of a picked card covers words, wherever in the first row of its cards it lies."""
+
+
+@pytest.mark.parametrize(
+    ("made", "width", "card", "words"),
+    [
+        ('"fourx", seed=0', 1366, ".cw-b-map > .cw-spot.is-able", ".cw-b-map > .cw-note"),
+        ('"universal", seed=7', 480, ".cw-b-hand.is-near > .cw-spot.is-able", ".cw-b-standing .cw-note.is-strong"),
+    ],
+)
+def test_the_tick_of_a_picked_card_covers_no_words_above_it(
+    desk: Book, made: str, width: int, card: str, words: str
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 1200})
+    king = "\ng.play('king h')" if "fourx" in made else ""
+    desk.fresh("import capture_widgets as cw", f"g = cw.new({made}){king}\ng.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator(card).first.click()
+    table.locator(".cw-spot.is-picked").wait_for()
+    desk.page.mouse.move(0, 0)
+    wait_until(table, "table => table.getAnimations({ subtree: true }).length === 0")
+    words_above = table.locator(words).evaluate_all("all => all.map(one => one.textContent)")
+    assert len(words_above) > 1
+    assert not table.evaluate(f"(table, words) => ({TICK_OVER})(table, words)", words)
