@@ -27,6 +27,20 @@ function RuleText({ rule, rules }: { rule: string; rules: Rule[] }) {
 /** The prefix of rules that all games share; their refusals need no further explanation. */
 const COMMON = "GE-";
 
+/** The text of the rule that refused a move, unless all games share it. */
+function RuleTold({ message: { tone, rule }, rules }: { message: StatusMessage; rules: Rule[] }) {
+  return tone !== "refused" || rule === null || rule.startsWith(COMMON) ? null : <RuleText key={rule} rule={rule} rules={rules} />;
+}
+
+/** Puts a message away; seen only where the message lies over a board. */
+function Close({ close }: { close: () => void }) {
+  return (
+    <button type="button" class="cw-message-close" title={texts.close} aria-label={texts.close} onClick={close}>
+      <Icon name="close" />
+    </button>
+  );
+}
+
 interface MessageFieldProps {
   message: StatusMessage | null;
   /** The rules of the game, for the text of a rule at its first refusal. */
@@ -46,7 +60,6 @@ interface MessageFieldProps {
 
 /** The last refusal or notice, with a link to the rule that refused. */
 export function MessageField({ message, rules, open, children, more, sure, seeks, close }: MessageFieldProps) {
-  const refusing = message?.tone === "refused" && message.rule?.startsWith(COMMON) === false ? message.rule : null;
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
@@ -68,12 +81,8 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
       )}
       {more && !seeks && (more.text !== "" || more.notation !== null) && <More {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
-      {refusing !== null && rules && <RuleText key={refusing} rule={refusing} rules={rules} />}
-      {message && close && (
-        <button type="button" class="cw-message-close" title={texts.close} aria-label={texts.close} onClick={close}>
-          <Icon name="close" />
-        </button>
-      )}
+      {message && rules && <RuleTold message={message} rules={rules} />}
+      {message && close && <Close close={close} />}
     </div>
   );
 }
