@@ -315,7 +315,7 @@ def test_no_page_gets_what_is_right_before_the_lesson_says_it_nor_the_answers_of
         await ask(ann, 1, kind="next")
         await ask(ann, 2, kind="say", answer="the two")
         for number, kind in enumerate(("leave", "first_game", "front_end", "undo", "show", "edit", "grade"), 3):
-            assert (await ask(ann, number, kind=kind))["text"] == "This cannot be done in a room"
+            assert (await ask(ann, number, kind=kind))["text"] == "This cannot be done in a room."
         models = {json.loads(text)["comm"] for text in ann.heard if "comm" in json.loads(text)}
         texts = ann.heard[2:]
         for number, model in enumerate(sorted(models, key="".join(texts).index)):

@@ -200,7 +200,7 @@ def test_nobody_begins_another_game_in_a_class_or_plays_for_another() -> None:
         played(leader, Random(1))
         for page in pages.values():
             refused = await page.answer(kind="new", same=False, id=2)
-            assert refused["text"] == "This cannot be done in a room"
+            assert refused["text"] == "This cannot be done in a room."
         assert one.is_over
 
     during(cw.open_class("kommando", NAMES), act)

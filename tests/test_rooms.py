@@ -188,7 +188,7 @@ def test_a_seat_can_play_for_itself_alone_and_asks_for_nothing_that_is_of_others
             assert reply["kind"] == "refused"
         for kind in ("undo", "hint", "choices", "seat", "name", "stop", "mistakes", "learn", "line", "bring_back", "x"):
             reply = await ben.answer(kind=kind, seat=0, player="random", id=2, round=0, ply=0)
-            assert reply["text"] == "This cannot be done in a room"
+            assert reply["text"] == "This cannot be done in a room."
         oddities: list[Any] = [["play"], {}, None, 1]
         for odd in oddities:
             assert (await ben.answer(kind=odd, id=3))["kind"] == "refused"

@@ -119,8 +119,7 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
         "With one of your cards that nothing covers you must attack an opponent's card that has lost a card covering "
         "it, or never had one: white dots mark these cards. Both are shown. The higher rank wins, from two to ace, and "
         "is turned face down again; the other leaves play and opens the way to the cards behind it. Equal ranks mean "
-        "war: each side adds a card next to its own. The numbers 1 to 13 are places, not strengths. Remember what was "
-        "shown: the list of moves tells the ranks of the last round only. Under Look the table remembers all for you."
+        "war: each side adds a card next to its own. The numbers 1 to 13 are places, not strengths."
     )
     if options.twos_beat_aces:
         turn += " A two beats an ace."
@@ -149,6 +148,10 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
     if match:
         goal += f"; {options.target} points win the match"
         end += f" Rounds are played until somebody has {options.target} points."
+    end += (
+        " Remember the cards that are shown: the list of moves keeps the ranks of the last round only. Under Look the "
+        "table can remember all for you."
+    )
     return Guide(f"{goal}.", turn, end)
 
 
