@@ -90,12 +90,12 @@ by the usual error of a tree; it holds the value of the reference as often as th
 | --- | ---: | ---: | ---: | ---: | ---: | --- |
 {losses}
 
-With about as many simulations as in 0.2 seconds a position (3,700 and 2,900), four hands of Kommando (seeds 8,800,000
-to 8,800,003) took 5.9 to 14.1 s of CPU, 9.7 s in the mean, and four of Capture the Commander 8.6 to 12.8 s, 10.5 s in
-the mean; before there was a second comparison it was 7.5 and 8.4 s in the mean. An analysis runs in one process unless
-it gets an `executor`. Two processes, each with a core of its own, would need 2.9 to 7.1 s for the same positions of
-Kommando, and 4.4 to 6.7 s in Capture the Commander, and the time to start. The machine was too busy to measure how much
-time passes. `python -m tests.benchmarks.analysis_time` measures it.
+With 0.2 seconds a position, three hands of Kommando (seeds 8,800,000 to 8,800,002) took 7.8, 12.0 and 9.2 s, and three
+of Capture the Commander 11.1, 10.3 and 8.3 s of CPU. An analysis runs in one process unless it gets an `executor`, and
+then as many seconds pass if the machine has nothing else to do. With two processes, their start included, 3.9, 5.6 and
+4.6 s passed for the hands of Kommando, and 4.6 s for the third of Capture the Commander; during the others the machine
+had more to do. Before there was a second comparison, the hands of Kommando took 6.1, 10.2 and 7.8 s of CPU.
+`python -m tests.benchmarks.analysis_time` measures it.
 """
 
 

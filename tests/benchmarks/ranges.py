@@ -32,12 +32,15 @@ LONGER: Final = 10
 """The second search makes so many times as many simulations."""
 SIMULATIONS: Final = {"columns": 400, **BUDGETS}
 """By game, the simulations of a search, about as many as `cw.analyse` makes in 0.2 seconds."""
-SEED: Final = 8_730_000
+SHARE: Final = 2 / 3
+"""The share of these simulations that the seat to move gets if an analysis judges both seats."""
+SEED: Final = 8_770_000
 """The deals are those of this seed and the following ones. By 100 from 8,700,000 on, of Kommando and Capture the
-Commander, the intervals of chances were made as wide."""
-OLDER: Final = {"columns": 8_710_000}
+Commander, the intervals of chances were made as wide; the rules for mistakes were chosen by deals from 8,740,000,
+8,750,000 and 8,760,000 on. Older deals were judged with all simulations (see `SHARE`)."""
+OLDER: Final = {"columns": 8_710_000, "universal": 8_730_000}
 """By game, the first deal whose losses count; by default `SEED`. Analyses of deals before it found the loss of a move
-in another way, and chances as today."""
+in another way, and chances as today; the page says so of universal."""
 FELT_SURELY: Final = 0.05
 """A larger loss than this should be called a mistake."""
 SOMETHING: Final = 0.005
@@ -100,7 +103,7 @@ def measure(slug: str, positions: int, mistakes: int = 0) -> None:
         game = cw.new(slug, seed=deal, seats=bots[:: 1 if deal % 2 else -1]).run()
         plies = [ply for ply in range(game.ply) if len(game.at(ply).legal_moves()) > 1]
         chosen = Random(f"ranges/{deal}").sample(plies, min(2, len(plies)))
-        found = [judged(game, deal, ply, SIMULATIONS[slug], enough) for ply in chosen]
+        found = [judged(game, deal, ply, round(SIMULATIONS[slug] * SHARE), enough) for ply in chosen]
         rows += [row for row in found if row is not None]
         KEPT.write_text("[\n" + ",\n".join(map(json.dumps, rows)) + "\n]\n", "utf-8")
 
@@ -119,16 +122,20 @@ simulations as it makes in about 0.2 seconds
 random numbers, with ten times as many. The table counts how often the interval of the first search holds what the
 second one finds, which has noise of its own. The intervals of chances, which are stated as 95%, were made as wide by
 other deals of kommando and commander (seeds 8,700,000 to 8,700,099). In the other games they are as wide, and in
-columns wider than needed: there they hold nearly everything. 4X Solitaire counts turns and states no chances.
+columns wider than needed: there they hold nearly everything. From deal {since:,} on, searches had two thirds of
+these simulations, which is what the seat to move gets if both seats are judged. 4X Solitaire counts turns and states
+no chances.
 
 | game | seeds | chance in its 95% interval |
 | --- | --- | --- |
 {chances}
 
 In a game with a tree, the loss of a move is found by searches of the move and of the best other moves, each with a tree
-of its own, until it is clear whether anything was lost; a doubtful move takes up to eight times as long as others. The
-settings were chosen by other deals. Since these deals, a move is compared once more in larger trees before it is called
-a mistake. In five columns, two looks of several searches each judge a move.
+of its own, until it is clear that nothing was lost or that something may have been. In the second case the move and the
+best other one are compared once more, from nothing, in larger trees and other worlds; it is called a mistake only if
+the second comparison finds so, too. A doubtful move takes up to nineteen times as long as others. The settings were
+chosen by other deals (8,740,000 to 8,760,099). In five columns, two looks of several searches each judge a move. The
+figures of universal are older: there the second comparison did not exist yet, and searches had all simulations.
 
 | game | seeds | positions | moves | loss in its range | above, below | lost over {surely} | called |
 | --- | --- | ---: | ---: | --- | --- | ---: | --- |
@@ -170,6 +177,7 @@ def page(rows: Sequence[Row]) -> str:
         simulations=" and ".join([", ".join(used[:-1]), used[-1]][len(used) < 2 :]),
         surely=FELT_SURELY,
         something=SOMETHING,
+        since=SEED,
         chances="\n".join(chances),
         rows="\n".join(lines),
         mistakes="\n".join(called),
