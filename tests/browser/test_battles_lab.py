@@ -79,7 +79,7 @@ def test_the_last_round_of_columns_is_revealed_and_stays_even_if_it_captures_not
     desk.fresh(
         'import capture_widgets as cw\ng = cw.new("columns", seed=1)',
         "while len(g.moves()) < 7: g.play(g.legal_moves()[0])",
-        "t = g.table(seat=1); t",
+        "t = g.table(seat=1, pace=9000); t",
     )
     table = desk.widget()
     before = desk.run("print(g.state.captured)")
