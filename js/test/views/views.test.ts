@@ -406,11 +406,11 @@ test("commander for several: an open battle marks the card that attacks and the 
   expect([marked("from", {}), marked("to", {})]).toEqual([[], []]);
 });
 
-test("commander for several: a captured commander lies where it fell, and the seat after the one to move comes next", () => {
+test("commander for several: the place of a captured commander is empty and says so, and the seat after the one to move comes next", () => {
   const { dump, log, view } = afterThreeBattles();
   const all = (of: Dump) => nodes(view.layout(of, about(view, { log })));
   const fell = all(dump).flatMap((node) => (node.kind === "spot" && node.marks.includes("fell") ? [[node.lies, node.card, node.note]] : []));
-  expect(fell).toEqual([["formations/1/12", "8h", "out"]]);
+  expect(fell).toEqual([["formations/1/12", null, "out"]]);
   const next = (to_play: number) =>
     all({ ...dump, to_play }).flatMap((node) => (node.kind === "box" && node.name === "army" && node.kids.some((kid) => kid.kind === "note" && kid.key === "next") ? [node.key] : []));
   expect([next(0), next(2), next(3)]).toEqual([["seat2"], ["seat3"], []]);

@@ -205,7 +205,7 @@ function captured(seat: Seat, place: number, { removed }: CommanderTable): strin
 /** A place whose card has left play. */
 function left(at: number, label: string, fell: string | null, more: Pick<Spot, "place" | "lies" | "marks">): Spot {
   if (fell === null) return spot(String(at), label, { ...more, badge: String(at) });
-  return spot(String(at), label, { ...more, card: fell, marks: [...more.marks, "fell"], badge: t.out, note: t.out });
+  return spot(String(at), label, { ...more, marks: [...more.marks, "fell"], badge: t.out, note: t.out });
 }
 
 /** The end of the arrow at a place, while a battle lies open: from the card that attacks to the one that is attacked. */
