@@ -148,7 +148,7 @@ def test_a_search_in_a_replay_stops_keeps_what_it_found_and_goes_on(
     assert soon(lambda: found(replay))
     assert sum(searches) == game.ply, "no position is searched twice"
     assert set(rows) <= set(replay.analysis.standings)
-    assert "search" not in replay.scene
+    assert soon(lambda: "search" not in replay.scene), "the reasons of the mistakes are looked for first"
 
 
 def test_at_a_table_a_stopped_search_goes_on_where_it_was() -> None:
