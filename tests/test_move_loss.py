@@ -56,7 +56,7 @@ def test_a_mistake_that_needs_a_deep_tree_is_called_one() -> None:
 
 
 class Trees:
-    """Trees that find what a test lays down, by their size, and note for whom they were grown and in which worlds."""
+    """Trees whose results the test sets by their size; they note the moves and the worlds that they were grown for."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, leads: dict[int, list[float]]) -> None:
         """Let the best other move "2y" lead by so much in the trees of each size, one after another."""
@@ -88,7 +88,7 @@ class Trees:
 
 
 def loss_by(trees: Trees) -> moves.MoveLoss:
-    """The loss of a move, where trees find what a test lays down, after a search that preferred another one."""
+    """The loss of a move after a search that preferred another one; the test says what each tree finds."""
     game = position("kommando", *LATE_REPLIES["kommando"][:2])
     assert trees.grown == []
     return loss_of(game, "5y", {"2y": 0.6, "5y": 0.5}, 2000)

@@ -112,6 +112,11 @@ def lost_from_the_start(rows: Iterable[Standing]) -> bool:
     return bool(chances) and max(chances) < NEARLY_LOST
 
 
+def lost_words(rows: Iterable[Standing], complete: bool) -> str:
+    """The sentence that says so of a game, if it is true and the whole game was searched; else an empty text."""
+    return LOST_FROM_THE_START if complete and lost_from_the_start(rows) else ""
+
+
 Contrasts = Mapping[str, Contrast]
 """What the better move and the one that was played bring, by the name of the effect (`bots.effects`)."""
 

@@ -8,6 +8,7 @@ from typing import Final
 from capture_widgets.analysis.analysis import Analysis, for_viewer
 from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing, instructive
+from capture_widgets.core.phrases import be
 from capture_widgets.engine.names import Names, names_for, sentence
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.history import History
@@ -85,8 +86,8 @@ def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoin
     elif low == high and value in _CERTAIN:
         words = _CERTAIN[value]
     else:
-        games = f"{100 * value:.0f}"
-        words = f"{games} in 100 games from here {'is' if games == '1' else 'are'} won"
+        games = round(100 * value)
+        words = f"{games} in 100 games from here {be(games)} won"
         words += "" if low == high else f" ({100 * low:.0f} to {100 * high:.0f})"
     return {
         "at": place(row.round, row.ply),

@@ -29,7 +29,8 @@ LEAST_MISTAKE: Final = 0.01
 _TREE_SHARE: Final = 1.0
 """The budget for one tree of one move, as a share of the budget for a position."""
 _MOST: Final = 5.0
-"""The first comparison begins no further trees whose first half would exceed so many budgets for a position."""
+"""About how many budgets for a position the first comparison may take: it begins no trees of which half would be more.
+"""
 _SURE: Final = 2.8
 """The first comparison ends when the loss is so many standard errors and above `MISTAKE_LOSS`."""
 _CHECK_SIZE: Final = 2.0
@@ -189,9 +190,10 @@ def _in_question(mine: Finalist, rivals: list[Finalist]) -> list[Finalist]:
     """The best other move, and those that may be better than it and than the move played."""
     rivals = sorted(rivals, key=lambda one: -one.worth)
     best = rivals[0]
-    return [best] + [
-        one
-        for one in rivals[1:]
-        if _lead(one, mine)[0] >= MISTAKE_LOSS - _NO_LOSS * _lead(one, mine)[1]
-        and _lead(best, one)[0] <= _BEHIND * _lead(best, one)[1]
-    ]
+
+    def may_be_best(one: Finalist) -> bool:
+        lead, error = _lead(one, mine)
+        behind, doubt = _lead(best, one)
+        return lead >= MISTAKE_LOSS - _NO_LOSS * error and behind <= _BEHIND * doubt
+
+    return [best, *filter(may_be_best, rivals[1:])]

@@ -36,7 +36,11 @@ class IllegalMove(ValueError):
         return type(self), (self.rule, self.move, self.reason, self.seat)
 
     def naming(self, who: Callable[[int], str]) -> IllegalMove:
-        """The same error with the name of a player, by the number of the seat, in place of the seat's letter."""
+        """The same error, whose reason begins with a player's name in place of the seat's letter.
+
+        Args:
+            who: returns the name of the player at a seat.
+        """
         if self.seat is None:
             return self
         return type(self)(self.rule, self.move, f"{who(self.seat)}{self.reason[1:]}")

@@ -10,6 +10,11 @@ def listed(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
+def be(count: int) -> str:
+    """The verb after a number: "is" after 1, "are" after any other."""
+    return "is" if count == 1 else "are"
+
+
 def number_of(count: int, noun: str) -> str:
     """A number with its noun: "1 turn", "2 turns"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

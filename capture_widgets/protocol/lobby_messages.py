@@ -197,7 +197,9 @@ class Deals(TypedDict):
     share: str
     """The finished deals of the day as a text to share; empty if there are none."""
     yesterday: str
-    """Par of yesterday's first game, and the person's own result; empty until it is known and a game was finished."""
+    """Par of yesterday's first game, and the person's own result; empty until par is known and the person has finished
+    a game.
+    """
 
 
 class LobbyScene(TypedDict):

@@ -76,8 +76,7 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
     if not 1 <= len(named) <= MOST_ENTRANTS:
         raise ValueError(f"there are {len(named)} entrants; a tournament has 1 to {MOST_ENTRANTS}")
     for name in named:
-        if not _is_name(name):
-            raise ValueError(f"{shown(name)} is no name for an entrant: a line of at most {MOST_NAME} characters")
+        _check_name(name)
     own = {name: one for name, one in named.items() if name in trusted and isinstance(one, Bot)}
     for name in trusted:
         if name not in own:
@@ -93,8 +92,7 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
 def _read_or_refuse(path: Path, name: str) -> Entrant:
     """Read an entrant of a folder into which others have put their files."""
     try:
-        if not _is_name(path.stem):
-            raise ValueError(f"{shown(path.stem)} is no name for an entrant: a line of at most {MOST_NAME} characters")
+        _check_name(path.stem)
         if not stat.S_ISREG(path.lstat().st_mode):  # a link may lead to a file that its owner cannot read
             raise ValueError(f"{path.name} is no regular file")
         return read_entrant(path, name)
@@ -108,6 +106,11 @@ def _name(one: object) -> str:
 
 def _is_name(name: object) -> bool:
     return isinstance(name, str) and is_text(name, MOST_NAME) and bool(name.strip()) and name.isprintable()
+
+
+def _check_name(name: object) -> None:
+    if not _is_name(name):
+        raise ValueError(f"{shown(name)} is no name for an entrant: a line of at most {MOST_NAME} characters")
 
 
 def _named_files(folder: Path) -> dict[str, Path]:

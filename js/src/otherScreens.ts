@@ -1,5 +1,5 @@
-// The second script: the screens that are not a table, and the choice of the next game at a table. A page loads it when it shows one of
-// these for the first time.
+// The second script: the screens that are not a table, and the choice of the next game at a table. A page loads it for the first of them
+// that it shows.
 export { defaultChoice } from "./panel/gameChoice";
 export { NextGame } from "./panel/nextGame";
 export { showConsole as console } from "./screens/console/controller";

@@ -58,10 +58,12 @@ def _place(place: int, card: Card) -> _Place:
 _PLACES = tuple(tuple(_place(place, card) for card in range(30)) for place in range(10))
 """By place, and by the card that lies there."""
 _OFTENER, _MORE_POINTS, _AS_GOOD, _LITTLE = 0.15, 1.0, 0.3, 1.5
-"""The least differences that are told as a reason, in how often a fight is won and in its points; and how many points
-less a kept card may bring to do as well, and at most."""
+"""The least differences that are told as a reason: in how often a fight is won, and in its points. A lower card
+does as well if it brings at most `_AS_GOOD` points less. A much lower one is told if it brings at most `_LITTLE`
+less."""
 _LOWER, _MUCH_LOWER, _HIGHER = 2, 4, 1.5
-"""The least differences in the value of a spent card: one's own is lower or much lower, the other's is higher."""
+"""The least differences in value between the cards that two moves spend: by `_LOWER` an own card counts as lower, by
+`_MUCH_LOWER` as much lower, and by `_HIGHER` the other player's as higher."""
 _LARGEST_MARGIN = 3 * (10 + 9 + 8) + 7
 """The total value of the highest possible row."""
 

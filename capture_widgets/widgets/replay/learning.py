@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.reasons import reason
-from capture_widgets.analysis.standing import LOST_FROM_THE_START, Standing, instructive, lost_from_the_start
+from capture_widgets.analysis.standing import Standing, instructive, lost_words
 from capture_widgets.core.errors import shown
+from capture_widgets.core.phrases import be
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.move_words import chosen_words, move_words
@@ -56,7 +57,7 @@ class Learning:
         self._mistakes = {row.at: row for row in instructive(rows)}
         if not self._mistakes:
             raise ValueError("the analysis found no mistake here")
-        self._lost = f"{LOST_FROM_THE_START} " if analysis.complete and lost_from_the_start(rows) else ""
+        self._lost = lost_words(rows, analysis.complete)
         self._done: set[str] = set()
         self._judged: dict[tuple[str, str], Judgement] = {}
 
@@ -92,7 +93,7 @@ class Learning:
         }
 
     def _words(self, row: Standing) -> str:
-        return f"{self._lost}{self._chose(row)}. {self._chances(row)} {_FIND}"
+        return f"{self._lost} {self._chose(row)}. {self._chances(row)} {_FIND}".lstrip()
 
     def _chose(self, row: Standing) -> str:
         """The move that was played, in words: "You chose to attack the blue 8 at the left end with the red 9"."""
@@ -112,7 +113,7 @@ class Learning:
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
         return (
-            f"Of 100 games from here {_are(chances.after)} won after this move ({chances.likely}), "
+            f"Of 100 games from here {chances.after} {be(chances.after)} won after this move ({chances.likely}), "
             f"and {chances.best} after the best one found."
         )
 
@@ -124,7 +125,7 @@ class Learning:
             return f"it {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
         seem = "seems" if chances.after == 1 else "seem"
         short = f"{chances.after} {seem}, after a short search, to be"
-        after = _are(chances.after) if certain else short
+        after = f"{chances.after} {be(chances.after)}" if certain else short
         return f"of 100 games from here {after} won after it, and {chances.best} after the best move found"
 
     def _gain(self, row: Standing) -> str:
@@ -135,7 +136,7 @@ class Learning:
         if row.seat is None or chances is None:
             return f"{why}The move that was played costs {self._analysis.cost(row)}."
         return (
-            f"{why}Of 100 games from here {_are(chances.best)} won with it, "
+            f"{why}Of 100 games from here {chances.best} {be(chances.best)} won with it, "
             f"and {chances.after} with the move that was played ({chances.likely})."
         )
 
@@ -225,11 +226,6 @@ def chances_of(row: Standing) -> Chances | None:
     best = round(100 * row.chance)
     least, after, most = (max(0, best - max(1, round(100 * loss))) for loss in (row.loss_high, row.loss, row.loss_low))
     return Chances(best, after, f"very likely {least} to {most}")
-
-
-def _are(games: int) -> str:
-    """A number of games with its verb: "1 is", "2 are"."""
-    return f"{games} {'is' if games == 1 else 'are'}"
 
 
 _FIND: Final = "Find a better move."

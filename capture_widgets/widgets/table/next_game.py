@@ -141,7 +141,7 @@ class MistakeSearch:
         Raises:
             ActionRefused: the game is not over, or another search is under way.
         """
-        from capture_widgets.analysis.standing import LOST_FROM_THE_START, instructive, lost_from_the_start
+        from capture_widgets.analysis.standing import instructive, lost_words
         from capture_widgets.analysis.timeline import timeline
         from capture_widgets.library.kept_analyses import store_of
         from capture_widgets.widgets.replay.seat_search import SeatSearch
@@ -177,12 +177,11 @@ class MistakeSearch:
             for one in points
             if one["blame"] is not None
         ]
-        lost = analysis.complete and lost_from_the_start(analysis.of(own))
         return {
             "kind": "judged",
             "id": 0,
             "mistakes": mistakes,
             "complete": analysis.complete,
-            "lost": LOST_FROM_THE_START if lost else "",
+            "lost": lost_words(analysis.of(own), analysis.complete),
             "replay": str(self.replay.model_id),
         }

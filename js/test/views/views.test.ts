@@ -411,6 +411,8 @@ test("commander for several: the place of a captured commander is empty and says
   const all = (of: Dump) => nodes(view.layout(of, about(view, { log })));
   const fell = all(dump).flatMap((node) => (node.kind === "spot" && node.marks.includes("fell") ? [[node.lies, node.card, node.note]] : []));
   expect(fell).toEqual([["formations/1/12", null, "out"]]);
+  const lost = all(dump).flatMap((node) => (node.kind === "spot" && node.marks.includes("mini") ? [node.card] : []));
+  expect(lost).toContain("8h");
   const next = (to_play: number) =>
     all({ ...dump, to_play }).flatMap((node) => (node.kind === "box" && node.name === "army" && node.kids.some((kid) => kid.kind === "note" && kid.key === "next") ? [node.key] : []));
   expect([next(0), next(2), next(3)]).toEqual([["seat2"], ["seat3"], []]);

@@ -178,7 +178,7 @@ export interface Deals {
   longest: number;
   /** The finished deals of the day as a text to share; empty if there are none. */
   share: string;
-  /** Par of yesterday's first game, and the person's own result; empty until it is known and a game was finished. */
+  /** Par of yesterday's first game, and the person's own result; empty until par is known and the person has finished a game. */
   yesterday: string;
 }
 

@@ -17,7 +17,6 @@ import type { Theme } from "../../page/theme";
 import { MOST_CODE } from "../../kernel/messages/constants";
 import type { BotInfo, Choice, DealOfDay, Deals, KeptInfo, LobbyScene } from "../../kernel/messages";
 
-
 export interface LobbyProps {
   uid: string;
   views: Readonly<Record<string, GameView>>;

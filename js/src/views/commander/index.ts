@@ -146,7 +146,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
 
 /** The cards a seat has lost in battle, which all have seen: beside one formation, or among several in two heaps at its corners. */
 function fallen(seat: Seat, side: "near" | "far", { dump, about }: Scene): Node[] {
-  const cards = dump.table.removed.filter(([owner, at, card]) => owner === seat && card !== "??" && at !== 13);
+  const cards = dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
   if (about.memory === "none" || cards.length === 0) return [];
   const heaped = dump.table.formations.length > 2;
   const stacked = heaped && side === "far" ? ["stacked"] : [];
@@ -197,14 +197,9 @@ interface Scene {
   inWar: ReadonlySet<string>;
 }
 
-/** The card of a captured commander, which lies where it fell; null for every other place. */
-function captured(seat: Seat, place: number, { removed }: CommanderTable): string | null {
-  return place === 13 ? (removed.find(([owner, at]) => owner === seat && at === 13)?.[2] ?? null) : null;
-}
-
-/** A place whose card has left play. */
-function left(at: number, label: string, fell: string | null, more: Pick<Spot, "place" | "lies" | "marks">): Spot {
-  if (fell === null) return spot(String(at), label, { ...more, badge: String(at) });
+/** A place whose card has left play; a commander leaves its own only when it is captured. */
+function left(at: number, label: string, more: Pick<Spot, "place" | "lies" | "marks">): Spot {
+  if (at !== 13) return spot(String(at), label, { ...more, badge: String(at) });
   return spot(String(at), label, { ...more, marks: [...more.marks, "fell"], badge: t.out, note: t.out });
 }
 
@@ -225,7 +220,7 @@ function position(seat: Seat, at: number, scene: Scene): Spot {
   const lies = `formations/${seat}/${at - 1}`;
   // the viewer's own positions are places without the seat's letter
   const lit = own && about.spot === name ? ["spotlit"] : [];
-  if (entry === null) return left(at, label, captured(seat, at, dump.table), { place, lies, marks: ["post", ...fights, ...lit] });
+  if (entry === null) return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] });
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,

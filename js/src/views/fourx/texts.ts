@@ -25,7 +25,7 @@ export const texts = {
   unconquered: (suit: string) => `king of ${suit.toLowerCase()}, not conquered`,
   siege: (held: number, least: number) => `${held}/${least}`,
   sieged: (held: number, least: number) => `${held} of the ${least} spaces that conquer him are yours`,
-  best: "can win in 24 to 36",
+  best: "best: 24 to 36 turns",
   conqueredKing: "conquered",
   ownSuit: "your own suit",
   suits: { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" } as Record<string, string>,

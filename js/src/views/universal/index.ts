@@ -170,7 +170,7 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
   const open = dump.is_over || isFaceUp(dump, seat, cards);
   const from = drawnFrom(dump.table, about);
   const kids = withPlayed(cards, seat, dump, about.log, "universal").map((card, at) =>
-    card !== "??" && !cards.includes(card) ? gap(card) : spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
+    !cards.includes(card) ? gap(card) : spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
       card,
       id: card === "??" ? `hand${seat}-${at}` : card,
       from,
