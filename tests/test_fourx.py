@@ -260,7 +260,7 @@ def test_fx_4_refusals() -> None:
         "explore g1": "the 10 of diamonds on g1 cannot explore: only kings, queens and jacks do",
         "explore d4": "the queen of clubs on d4 is an enemy",
         "explore d7": "d7 is vacated",
-        "explore e5": "the card on e5 lies face down",
+        "explore e5": "the card on e5 lies face down: explore beside it to turn it up",
     }.items():
         rule, words = refusal(state, text)
         assert rule == "FX-4"
@@ -351,11 +351,20 @@ def test_fx_6_refusals() -> None:
         "capture 8d a7": "a7 is vacated",
         "capture 8d g7": "the card on g7 lies face down",
         "capture 5c c1": "takes only lower cards",
-        "capture 3c d1": "the 3 of clubs takes only clubs, not the 9 of spades",
+        "capture 3c d1": "takes only clubs, not the 9 of spades; your other cards cannot take it either",
     }.items():
         rule, words = refusal(state, text)
         assert rule == "FX-6"
         assert why in words
+    assert "either" not in refusal(state, "capture 5c c1")[1], "the 8 of diamonds takes it"
+
+
+def test_fx_6_without_an_enemy_face_up_a_refusal_says_so() -> None:
+    state = position("Kd:a1 6d:b1", "8d 5c 3c")
+    assert refusal(state, "capture 8d g7") == (
+        "FX-6",
+        "no enemy lies face up now, and only a face-up enemy can be taken",
+    )
 
 
 # -- FX-7: conquer
@@ -434,7 +443,7 @@ def test_fx_8_conquered_cards_neither_explore_nor_travel() -> None:
     for text in ("explore d4", "travel d4 e5", "explore e5"):
         rule, words = refusal(state, text)
         assert rule == "FX-8"
-        assert "is of a conquered suit" in words
+        assert "is of a conquered suit: it is territory, but can neither explore nor travel" in words
     assert "travel a1 d4" in legal(state)
     assert "FX-8" in state.bearing(state.parse("explore d4"))
 

@@ -323,6 +323,17 @@ def test_refusals_name_the_rule_and_open_it(desk: Book, game: str) -> None:
     assert attribute(table, "data-ply") == ply
 
 
+def test_a_click_on_a_card_of_4x_that_can_do_nothing_is_refused_and_picks_nothing(desk: Book) -> None:
+    table = sit(desk, '"fourx", seed=136', "g.play('king h')\ng.play('explore b6')\ng.table(seat=0)")
+    wait_for_turn(table)
+    for name, rule in {"a1": "FX-4", "c5": "FX-4", "a5": "FX-7", "c7": "FX-6", "Ac": "FX-6"}.items():
+        try_out(table, name)
+        table.locator(f'[data-message][data-rule="{rule}"]').wait_for()
+        wait_for_turn(table)
+        assert table.locator('[data-place][aria-pressed="true"]').count() == 0, name
+        assert table.locator(".cw-board.is-choosing").count() == 0, "the map is as bright as before"
+
+
 def test_columns_refuse_what_is_typed(desk: Book) -> None:
     table = sit(desk, '"columns", seed=0', "g.table(seat=0)")
     wait_for_turn(table)

@@ -279,6 +279,8 @@ def _refused_mover(state: FourXState, space: int, rule: str, does: str) -> tuple
         return off
     without = _holds(state, space)
     if without:
+        if rule == "FX-4" and state.down >> space & 1:
+            return rule, f"{without}: explore beside it to turn it up"
         return rule, f"{without}; only a face-up card of yours can {does}"
     card = state.cards[space]
     who = f"the {card_name(card)} on {SPACES[space]}"
@@ -286,7 +288,7 @@ def _refused_mover(state: FourXState, space: int, rule: str, does: str) -> tuple
         if SUIT[card] not in state.conquered:
             return rule, f"{who} is an enemy and cannot {does} for you"
         if not state.options.conquered_serve:
-            return "FX-8", f"{who} is of a conquered suit: it is territory, but cannot {does}"
+            return "FX-8", f"{who} is of a conquered suit: it is territory, but can neither explore nor travel"
     if state.options.explorers == "court" and RANK[card] < 10:
         return rule, f"{who} cannot {does}: only kings, queens and jacks do"
     return None
@@ -326,6 +328,8 @@ def _refused_foe(state: FourXState, space: int, rule: str) -> tuple[str, str] | 
     if off:
         return off
     without = _holds(state, space)
+    if without and not state.foes:
+        return rule, "no enemy lies face up now, and only a face-up enemy can be taken"
     if without:
         return rule, f"{without}; only a face-up enemy can be taken"
     card = state.cards[space]
@@ -352,11 +356,19 @@ def _refused_capture(state: FourXState, card: Card, space: int) -> tuple[str, st
     if refused:
         return refused
     target = state.cards[space]
+    if _takes(state, card, target):
+        return None
     if SUIT[card] not in (state.own, SUIT[target]):
-        return "FX-6", f"the {card_name(card)} takes only {suit_name(SUIT[card])}, not the {card_name(target)}"
-    if RANK[target] >= RANK[card]:
-        return "FX-6", f"the {card_name(card)} takes only lower cards, and the {card_name(target)} is not lower"
-    return None
+        why = f"takes only {suit_name(SUIT[card])}, not the {card_name(target)}"
+    else:
+        why = f"takes only lower cards, and the {card_name(target)} is not lower"
+    none = not any(_takes(state, other, target) for other in state.arsenal)
+    return "FX-6", f"the {card_name(card)} {why}{'; your other cards cannot take it either' if none else ''}"
+
+
+def _takes(state: FourXState, card: Card, target: Card) -> bool:
+    """Whether an arsenal card captures an enemy card: one of its suit, or any if it is of the own suit (FX-6)."""
+    return SUIT[card] in (state.own, SUIT[target]) and RANK[target] < RANK[card]
 
 
 def _refused_conquest(state: FourXState, space: int, rule: str, percent: int) -> tuple[str, str] | None:

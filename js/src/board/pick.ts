@@ -74,6 +74,9 @@ export function click(
   attempt: (picked: Picked) => string | null = () => null,
 ): Choice {
   if (picked.includes(place)) return { kind: "picked", picked: picked.filter((other) => other !== place) };
+  const begins = options.some(({ starts }) => starts.includes(place));
+  const alone = begins ? null : attempt([place]);
+  if (alone !== null && picked.length === 0) return { kind: "attempt", move: alone };
   const wider = [...picked, place];
   if (options.some(({ steps }) => remaining(steps, wider) !== null)) {
     const move = complete(options, wider);
@@ -81,8 +84,6 @@ export function click(
   }
   const forbidden = attempt(wider);
   if (forbidden !== null) return { kind: "attempt", move: forbidden };
-  const begins = options.some(({ steps }) => remaining(steps, [place]) !== null);
-  const alone = begins ? null : attempt([place]);
   if (alone !== null) return { kind: "attempt", move: alone };
   return { kind: "picked", picked: complete(options, [place]) === null ? [place] : [] };
 }

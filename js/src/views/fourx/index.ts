@@ -3,6 +3,7 @@ import { DECKS } from "../../board/decks";
 import { type ViewContext, act, type Box, column, grid, type Node, note, row, type Spot, spot, type GameView, type LegendEntry } from "../../board/layout";
 import { FOURX_FILES as FILES } from "../../kernel/messages/constants";
 import type { Dump, FourXEntry, FourXTable, FourXTech } from "../../kernel/messages";
+import { attempted } from "./attempts";
 import { drawings } from "./drawings";
 import legend from "./legend.json";
 import { texts as t } from "./texts";
@@ -272,17 +273,5 @@ export const fourx: GameView = {
 
   again: (place, { legal_moves: legal }) => (legal.includes(`explore ${place}`) ? `explore ${place}` : null),
 
-  attempt(picked: readonly string[], given: Dump): string | null {
-    const { table } = given as Dump<FourXTable>;
-    const spaces = picked.filter((place) => SQUARE.test(place));
-    const weapon = picked.find((place) => CARD.test(place));
-    const [one, other] = spaces;
-    if (one === undefined) return null;
-    if (weapon !== undefined) return `capture ${weapon} ${one}`;
-    if (picked.includes("explore")) return `explore ${one}`;
-    if (other !== undefined) return `travel ${one} ${other}`;
-    const entry = table.map[RANKS.indexOf(one.charAt(1)) * 7 + FILES.indexOf(one.charAt(0))];
-    const king = picked.length === 1 && entry?.up && entry.card?.startsWith("K") && !entry.territory;
-    return king ? `conquer ${one}` : null;
-  },
+  attempt: (picked, given) => attempted(picked, given as Dump<FourXTable>),
 };
