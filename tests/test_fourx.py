@@ -1192,3 +1192,18 @@ def test_equal_states_are_equal_whichever_way_they_came() -> None:
     assert hash(one) == hash(other)
     assert one != state
     assert len({one, other, state}) == 2
+
+
+def test_a_click_on_an_arsenal_card_without_a_target_says_what_it_lacks() -> None:
+    state = position("Kd:a1 6d:b1 6c:c1 9s:d1 Ks:e1", "8d 5c Ah")
+    said = refusal(state, "capture 5c a1"), refusal(state, "capture Ah a1"), refusal(state, "capture 8d a1")
+    assert said == (
+        ("FX-6", "the 5 of clubs takes nothing now: no lower enemy of clubs lies face up"),
+        ("FX-6", "the ace of hearts takes nothing now: no lower enemy of hearts lies face up"),
+        ("FX-6", "the king of diamonds on a1 is no enemy: it is of your own suit"),
+    )
+    none = position("Kd:a1 6c:c1", "3d 5c Ah")
+    assert refusal(none, "capture 3d a1") == (
+        "FX-6",
+        "the 3 of diamonds takes nothing now: no lower enemy lies face up",
+    )

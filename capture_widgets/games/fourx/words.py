@@ -327,9 +327,9 @@ def _refused_foe(state: FourXState, space: int, rule: str) -> tuple[str, str] | 
     off = _refused_corner(state, space)
     if off:
         return off
-    without = _holds(state, space)
-    if without and not state.foes:
+    if not state.foes:
         return rule, "no enemy lies face up now, and only a face-up enemy can be taken"
+    without = _holds(state, space)
     if without:
         return rule, f"{without}; only a face-up enemy can be taken"
     card = state.cards[space]
@@ -352,7 +352,11 @@ def _refused_target(state: FourXState, space: int, rule: str) -> tuple[str, str]
 def _refused_capture(state: FourXState, card: Card, space: int) -> tuple[str, str] | None:
     if card not in state.arsenal:
         return "FX-6", f"the {card_name(card)} is not in your arsenal"
-    refused = _refused_target(state, space, "FX-6")
+    refused = _refused_foe(state, space, "FX-6")
+    if refused and state.foes and not any(_takes(state, card, foe) for foe in bits(state.foes)):
+        suit = "" if SUIT[card] == state.own else f" of {suit_name(SUIT[card])}"
+        return "FX-6", f"the {card_name(card)} takes nothing now: no lower enemy{suit} lies face up"
+    refused = refused or _refused_target(state, space, "FX-6")
     if refused:
         return refused
     target = state.cards[space]

@@ -89,14 +89,16 @@ export interface Box {
 
 export type Node = Spot | Act | Plate | Note | Verdict | Box;
 
+type Ground = "land" | "foe";
+
 /** A card in a diagram of the rules, in units of a tenth of its width. */
 export interface DiagramCard {
   /** Card text, "??" face down, null for an empty place. */
   card: string | null;
   x: number;
   y: number;
-  /** The role of the card: "won", "lost", "aim" (the goal of the game), "fallen" (the goal, when lost), "land" (the player's own), "foe" (an enemy on a map), "dim". */
-  mark: "won" | "lost" | "aim" | "fallen" | "land" | "foe" | "dim" | null;
+  /** The role of the card: "won", "lost", "aim" (the goal of the game), "fallen" (the goal, when lost), "land" (the player's own), "foe" (an enemy on a map), either with a sign of its card; "dim". */
+  mark: "won" | "lost" | "aim" | "fallen" | Ground | "dim" | `${Ground} is-${string}` | null;
 }
 
 /** A small diagram for the rules, made of cards, arrows and a few words. */
@@ -210,6 +212,8 @@ export interface LegendEntry {
   land?: number;
   /** The number of cards, from the last one back, that are enemies on a map. */
   foes?: number;
+  /** The sign of each card that has one, as on the board: the marks of its place. */
+  signs?: string[];
   /** The options with which the entry holds. */
   when?: Record<string, unknown>;
   text: string;

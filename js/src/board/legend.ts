@@ -10,9 +10,13 @@ export function entriesFor(entries: readonly LegendEntry[], options: Readonly<Re
 const STEP = 5;
 
 /** The cards of an entry as they lie on a table; null without cards. */
-export function pictureOf({ lay, cards, played, land = 0, foes = 0 }: LegendEntry): Diagram | null {
+export function pictureOf({ lay, cards, played, land = 0, foes = 0, signs = [] }: LegendEntry): Diagram | null {
   if (cards.length === 0) return null;
-  const mark = (at: number): DiagramCard["mark"] => (at === played ? "won" : at < land ? "land" : at >= cards.length - foes ? "foe" : null);
+  const mark = (at: number): DiagramCard["mark"] => {
+    if (at === played) return "won";
+    const ground = at < land ? "land" : at >= cards.length - foes ? "foe" : null;
+    return ground && signs[at] ? `${ground} is-${signs[at]}` : ground;
+  };
   if (lay === "column") return drawn(11, 15 + STEP * (cards.length - 1), cards.map((text, at) => card(text, 0.5, 0.5 + STEP * at, mark(at))));
   if (lay === "beneath") {
     const rest = cards.slice(0, -1);

@@ -6,11 +6,9 @@ export const words = {
   goOn: "Continue",
   learnOn: (step: number) => `First hand with help: go on at step ${step}`,
   learnAnew: "Begin it anew",
-  takes: (time: string) => time,
   opponent: "Play against",
   person: "A person",
   personWords: "Beside you, at this screen; it is covered between turns.",
-  setup: (title: string) => `${title}: how to play it`,
   match: "A match: hand after hand, until somebody reaches the target",
   more: "Variants and deal",
   usually: (value: string, rule: string) => `Usually: ${value.charAt(0).toLowerCase()}${value.slice(1)} (${rule})`,
@@ -42,5 +40,5 @@ export const words = {
   playing: (title: string) => `Playing ${title}`,
   replaying: (title: string) => `Replay: ${title}`,
   alone: "This page cannot show the table here. Run the line in a cell of its own.",
-  lost: "The kernel does not answer. Run the cell again: games that you have not finished are kept and wait here.",
+  lost: "The kernel does not answer. Run the cell again. Unfinished games are kept and wait here.",
 };

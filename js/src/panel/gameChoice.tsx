@@ -31,7 +31,7 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
-  const facts = [game.people, game.takes === "" ? "" : words.takes(game.takes)].filter((text) => text !== "");
+  const facts = [game.people, game.takes].filter((text) => text !== "");
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -358,7 +358,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
     if (ready) whole.current?.scrollIntoView({ block: "nearest" });
   }, [game.slug, ready, chosen?.seats]);
   return (
-    <section class="cw-setup" ref={whole} aria-label={words.setup(game.title)}>
+    <section class="cw-setup" ref={whole} aria-label={game.title}>
       <h3>
         {game.title} <small>{game.words}</small>
       </h3>

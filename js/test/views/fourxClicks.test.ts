@@ -87,19 +87,12 @@ test("each kind of click that can do nothing asks for the reason that fits it", 
   expect(asked("e3"), "a vacated space").toBe("explore e3");
   expect(asked("d4"), "an enemy king").toBe("conquer d4");
   expect(asked("c4"), "an enemy that is too high").toBe("capture 2c c4");
-  expect(asked("Jc"), "an arsenal card without a target").toBe("capture Jc c4");
+  expect(asked("Jc"), "an arsenal card without a target").toBe("capture Jc c3");
   expect(asked("6d", ["c3"]), "another pick begins").toEqual({ kind: "picked", picked: ["6d"] });
   expect(asked("c3", ["6d"])).toEqual({ kind: "picked", picked: ["c3"] });
   expect(asked("d3", ["e4"]), "the pick stays, and the new one is refused").toBe("explore d3");
   expect(asked("a1", ["6d"])).toBe("capture 6d a1");
   expect(asked("a1", ["c3"])).toBe("travel c3 a1");
-});
-
-test("an arsenal card asks about the enemy that comes nearest, and an enemy about the card that does", () => {
-  const dump = position({ c3: "Kh", c4: "Qs", e4: "9d" }, ["2c", "6d", "5h"], ["explore c3", "resign"]);
-  expect(does(dump, "6d")).toEqual({ kind: "attempt", move: "capture 6d e4" });
-  expect(does(dump, "5h"), "one of the own suit takes any suit").toEqual({ kind: "attempt", move: "capture 5h c4" });
-  expect(does(dump, "c4")).toEqual({ kind: "attempt", move: "capture 5h c4" });
 });
 
 test("a king that can be conquered is, whatever is picked", () => {
@@ -119,7 +112,7 @@ test("a used technology, or one picked for a space where it does nothing, is ref
     return { ...dump, table: { ...dump.table, tech: { card, used: legal.length === 0 } } };
   };
   const used = ["2s", "2h", "2d", "3c"].map((card) => does(of(card, []), "tech"));
-  expect(used.map((one) => one?.kind === "attempt" && one.move)).toEqual(["tech flip d4", "tech conquer d4", "tech explore c3 row", "tech capture d4"]);
+  expect(used.map((one) => one?.kind === "attempt" && one.move)).toEqual(["tech flip c3", "tech conquer c3", "tech explore c3 row", "tech capture c3"]);
   expect(does(of("2s", ["tech flip a1"]), "e4", ["tech"])).toEqual({ kind: "attempt", move: "tech flip e4" });
   expect(does(of("3c", ["tech capture e4"]), "d4", ["tech"])).toEqual({ kind: "attempt", move: "tech capture d4" });
 });

@@ -1,6 +1,7 @@
 // How far the win of 4X Solitaire is: turns, territory, kings, and what each enemy king still needs.
 import { expect, test } from "vitest";
 import { boardContext } from "../../src/board/board";
+import { pictureOf } from "../../src/board/legend";
 import type { Node, Spot } from "../../src/board/layout";
 import type { Dump, FourXTable } from "../../src/kernel/messages";
 import { views } from "../../src/views/index";
@@ -30,11 +31,26 @@ test("an enemy king says how many spaces around him are yours, of the least shar
   const sieges = [
     spotAt(withSpaces({ 24: KING, 16: HOLE, 17: HOLE }), "d4").badge, // within the map: 5 of 8
     spotAt(withSpaces({ 3: KING, 2: HOLE, 4: HOLE, 11: HOLE, 7: HOLE }), "d1").badge, // at an edge: 3 of 5; a2 is not beside him
+    spotAt(withSpaces({ 0: KING, 1: HOLE, 7: HOLE, 8: HOLE }), "a1").badge, // three of two do not count
     spotAt(withSpaces({ 0: KING, 1: HOLE }), "a1").badge, // in a corner: 2 of 3
     spotAt(withSpaces({ 40: KING, 48: null }), "f6").badge, // beside the space off the map: 4 of 7 (FX-11)
   ];
-  expect(sieges).toEqual(["2/5", "3/3", "1/2", "0/4"]);
-  expect(spotAt(withSpaces({ 24: KING, 16: HOLE }), "d4").note).toContain("1 of the 5 spaces that conquer him are yours");
+  expect(sieges).toEqual(["2/5", "3/3", "2/2", "1/2", "0/4"]);
+  const king = spotAt(withSpaces({ 24: KING, 16: HOLE }), "d4");
+  for (const words of [king.note, king.title]) expect(words).toContain("1 of the 5 spaces that conquer him are yours");
+});
+
+test("a king, what explores and travels, other own cards and a goal differ in their marks, and the legend has each of them", () => {
+  const cards = { 8: "Kd", 9: "Qd", 10: "7d", 11: "Qh", 24: "Kh" };
+  const spaces = Object.fromEntries(Object.entries(cards).map(([at, card]) => [at, { card, up: true, territory: card.endsWith("d") }]));
+  const signs = (of: Dump<FourXTable>) =>
+    ["b2", "c2", "d2", "e2", "d4"].map((name) => spotAt(of, name).marks.filter((mark) => ["own", "crown", "mover", "goal"].includes(mark)).join(" is-"));
+  const dump = withSpaces(spaces, { own: "d" });
+  expect(signs(dump)).toEqual(["own is-crown", "own is-mover", "own", "", "goal"]);
+  const every = { ...dump, options: { ...dump.options, explorers: "any" } };
+  expect(signs(every)[2], "every card of the suit explores with this option (FX-4)").toBe("own is-mover");
+  const drawn = (views.fourx?.legend ?? []).flatMap((entry) => pictureOf(entry)?.cards.map(({ mark }) => mark) ?? []);
+  expect(drawn).toEqual(expect.arrayContaining(["land is-own is-crown", "land is-own is-mover", "land is-own", "foe is-goal"]));
 });
 
 test("no other card, and no king of one's own, says so", () => {

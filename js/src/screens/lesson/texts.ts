@@ -33,5 +33,5 @@ export const words = {
   away: "There is no connection. This page tries again; answers are judged when it is back.",
   keeps: "There is no connection. What you answer here is kept on this page, and sent once when it is back.",
   held: (answer: string) => `There is no connection. Your answer “${answer}” is kept on this page, and sent once when it is back.`,
-  lost: "The kernel does not answer, so answers cannot be judged. Run the cell again.",
+  lost: "The kernel does not answer. Run the cell again.",
 };

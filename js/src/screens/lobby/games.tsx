@@ -155,7 +155,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
         <span class="cw-fewest">
           {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
           {(par === undefined || par === "") && (
-            <button type="button" class="cw-button" data-par={best} title={words.parTitle} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
+            <button type="button" class="cw-button" data-par={best} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
               {par === "" ? words.seekingPar : words.par}
             </button>
           )}

@@ -25,5 +25,5 @@ export const words = {
   back: "Close the replay",
   shown: (game: number, found: string) => `Game ${game}. ${found}`,
   alone: "This page cannot show a replay here: tournament.replay_loss(number) in a cell opens it.",
-  lost: "The kernel does not answer: run the cell again for the games.",
+  lost: "The kernel does not answer. Run the cell again.",
 };

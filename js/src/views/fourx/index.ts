@@ -42,7 +42,7 @@ function wouldTurnUp(name: string, { legal_moves: legal }: Dump, { picked }: Vie
 
 /** The marks of a space for what lies there. */
 function marksOf({ card, up, territory }: FourXEntry): string[] {
-  const lies = card === null ? ["vacated"] : up && !territory ? ["enemy"] : [];
+  const lies = card === null ? ["vacated"] : up && !territory ? ["enemy", ...(card.startsWith("K") ? ["goal"] : [])] : [];
   return ["space", ...(territory ? ["territory"] : []), ...lies];
 }
 
@@ -50,17 +50,25 @@ function marksOf({ card, up, territory }: FourXEntry): string[] {
 function meaningOf({ card, up, territory }: FourXEntry): string | null {
   if (card === null) return null;
   if (!up) return t.means.down;
-  if (territory) return t.means.territory;
-  return card.startsWith("K") ? t.means.king : t.means.enemy;
+  return territory ? t.means.territory : t.means.enemy;
 }
 
-/** How many of the spaces around a king are the player's, and how many he needs (FX-7); null for any other space. */
-function siege({ map }: FourXTable, at: number): { held: number; least: number } | null {
+/** The signs of a card of the own suit: the king, and what explores and travels (FX-4). */
+function signsOf(card: string, { options }: Dump): string[] {
+  if (card.startsWith("K")) return ["own", "crown"];
+  return options.explorers === "any" || /^[QJ]/.test(card) ? ["own", "mover"] : ["own"];
+}
+
+/** What an enemy king says: how many of the spaces around him are the player's, and how many conquer him (FX-7); null for any other space. */
+function siege({ map }: FourXTable, at: number): Partial<Spot> | null {
   const entry = map[at];
   if (!entry?.up || entry.territory || !entry.card?.startsWith("K")) return null;
   const near = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [(at % 7) + right, Math.floor(at / 7) + down] as const));
   const around = near.flatMap(([x, y]) => (x < 0 || x > 6 || y < 0 || y > 6 || y * 7 + x === at ? [] : (map[y * 7 + x] ?? [])));
-  return { held: around.filter(({ territory: ours }) => ours).length, least: Math.ceil(around.length * LEAST) };
+  const least = Math.ceil(around.length * LEAST);
+  const held = Math.min(least, around.filter(({ territory: ours }) => ours).length); // more do not count
+  const words = t.sieged(held, least);
+  return { badge: `${held}/${least}`, note: `${t.enemy}; ${words}`, title: `${t.means.king}: ${words}` };
 }
 
 function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<FourXTable>, about: ViewContext): Spot {
@@ -69,9 +77,8 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
   const { card, up } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
-  const marks = [...marksOf(entry), ...(opened ? ["opened"] : []), ...(own ? ["own"] : [])];
+  const marks = [...marksOf(entry), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
   if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
-  const king = siege(table, at);
   return spot(name, t.space(name), {
     place: name,
     card: card === null || up || opened ? card : "??",
@@ -79,9 +86,9 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
     from: null,
     lies: `map/${at}`,
     marks,
-    badge: king && t.siege(king.held, king.least),
-    note: [stateOf(entry, own), king && t.sieged(king.held, king.least)].filter((words) => words !== null).join("; ") || null,
+    note: stateOf(entry, own),
     title: meaningOf(entry),
+    ...siege(table, at),
     grip: own,
   });
 }
@@ -148,7 +155,7 @@ function progress({ table }: Dump<FourXTable>, { before }: ViewContext): Box {
     const own = table.own === suit;
     const card = own || won ? `K${suit}` : null;
     const label = own ? t.ownSuit : won ? t.conqueredKing : t.unconquered(t.suits[suit] ?? suit);
-    return spot(`king-${suit}`, label, { card, id: won ? card : null, marks: ["trophy", ...(own ? ["own"] : [])], badge: card === null ? (SIGNS[suit] ?? suit) : null });
+    return spot(`king-${suit}`, label, { card, id: won ? card : null, marks: ["trophy", ...(own ? ["own", "crown"] : [])], badge: card === null ? (SIGNS[suit] ?? suit) : null });
   });
   return column("progress", [
     row("count", [note("turns", t.turns(table.turns), ["turns"]), note("best", t.best)]),

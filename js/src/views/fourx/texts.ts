@@ -13,8 +13,8 @@ export const texts = {
   enemy: "enemy",
   /** The mark of a space in words, for whoever points at it. */
   means: {
-    enemy: "Enemy (red dots): capture it with a higher card of your arsenal, of its suit or of yours",
-    king: "Enemy king (red dots): conquer him when more than half of the spaces around him are yours",
+    enemy: "Enemy (red dots): a higher arsenal card of its suit or of yours captures it",
+    king: "Enemy king (double frame)",
     territory: "Your territory",
     down: "Face down: explore beside it to turn it up",
   },
@@ -23,7 +23,6 @@ export const texts = {
   ownWeapon: "your own suit: takes any lower enemy",
   kingsHeld: "The four kings: yours, and those that you conquered",
   unconquered: (suit: string) => `king of ${suit.toLowerCase()}, not conquered`,
-  siege: (held: number, least: number) => `${held}/${least}`,
   sieged: (held: number, least: number) => `${held} of the ${least} spaces that conquer him are yours`,
   best: "best: 24 to 36 turns",
   conqueredKing: "conquered",
@@ -47,7 +46,7 @@ export const texts = {
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans:
-    "Cards of his suit are yours, all other suits are enemies. Nobody knows yet where any card lies, so one choice is as good as another.",
+    "Cards of his suit are yours, all others are enemies. Nobody knows yet where any card lies: one choice is as good as another.",
   turnNow: (ways: string[]) => {
     if (ways.length === 1 && ways[0] === texts.ways.travel) return texts.onlyTravel;
     const said = ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1) ?? ""}`;
