@@ -455,3 +455,34 @@ def test_the_cards_that_stay_keep_their_places_while_a_turn_goes_on(desk: Book, 
     assert game == "columns" or table.get_attribute("data-ply") != ply
     del stood[card]
     assert table.evaluate(PLACES_IN_HAND) == stood
+
+
+TOLD = """table => {
+    const box = name => table.querySelector(name).getBoundingClientRect();
+    const lines = [...table.querySelectorAll(".cw-b-battles > .is-line")].filter(one => one.checkVisibility());
+    const layer = name => Number(getComputedStyle(table.querySelector(name)).zIndex);
+    const gifts = table.querySelectorAll(".is-near .is-post.is-able:not(.is-full)");
+    const attackers = table.querySelectorAll(".is-near .is-post.is-able.is-full");
+    const frames = all => [...new Set([...all].map(one => getComputedStyle(one, "::after").borderTopStyle))];
+    return {
+        gap: box(".cw-b-battles .cw-button").top - Math.max(...lines.map(one => one.getBoundingClientRect().bottom)),
+        over: layer(".cw-b-legend") > layer(".cw-arrow"), gifts: frames(gifts), attackers: frames(attackers),
+        dots: table.querySelectorAll(".cw-b-legend > :is(.is-us, .is-them, .is-full, .is-partial)").length,
+    };
+}"""
+
+
+def test_in_teams_the_tally_lies_over_the_arrow_with_what_the_dots_mean_and_gifts_have_a_dashed_frame(
+    desk: Book,
+) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(MIDWAY, f"g = midway(12, {FILLING['teams']})\ng.table(pace=9000, seat=0)")
+    table = desk.widget()
+    desk.tell("g.play(next(move for move in g.legal_moves() if 'x' in move))")
+    table.locator(".is-staged > .is-line").first.wait_for()
+    told = table.evaluate(TOLD)
+    assert told["gap"] >= 4
+    assert told["over"]
+    assert told["gifts"] == ["dashed"]
+    assert told["attackers"] == ["solid"]
+    assert told["dots"] == 4

@@ -427,6 +427,9 @@ test("commander: the list of moves tells no rank of battles before the last roun
   const told = view.listed?.(all, dump, "last").map(({ text }) => text);
   expect(told?.slice(0, 3)).toEqual(["Dan.", "Dan waits.", "Cleo attacks your card 4 with card 4."]);
   expect(told?.slice(3)).toEqual(log.map(({ text }) => text));
+  const remembered = view.listed?.(all, dump, "last").map(({ again }) => again ?? "");
+  expect(remembered?.findIndex((words) => words.includes("yours to remember"))).toBe(2);
+  expect(remembered?.filter((words) => words !== "")).toHaveLength(1);
   expect(view.listed?.(all, dump, "none").map(({ text }) => text)).toEqual(told);
   expect(view.listed?.(all, dump, "all")).toBe(all);
   expect(view.listed?.(all, { ...dump, is_over: true }, "last")).toBe(all);

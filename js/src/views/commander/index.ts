@@ -163,13 +163,12 @@ function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }:
   return entry.seen && (memory === "all" || (inLast && lies));
 }
 
-/** The meaning of the dots of cards, where a wide table has room for it; in teams after everybody's first turn what each team has left. */
+/** The meaning of the dots of cards, where a table has room for it; in teams after everybody's first turn above it what each team has left. */
 function legend(dump: Dump<CommanderTable>, about: ViewContext): Box {
-  if (dump.options.teams && dump.ply >= dump.table.formations.length)
-    return column("legend", ["us", "them"].map((team) => teamNote(team, dump, about)), { label: t.teams });
+  const teams = dump.options.teams && dump.ply >= dump.table.formations.length ? ["us", "them"] : [];
   // at the end, when nothing can be attacked, lost cards may need the room
-  const lines = dump.is_over ? [] : (["full", "partial"] as const).map((mark) => note(mark, t.legend[mark], [mark]));
-  return column("legend", lines, { label: t.dots });
+  const dots = dump.is_over ? [] : (["full", "partial"] as const).map((mark) => note(mark, t.legend[mark], [mark]));
+  return column("legend", [...teams.map((team) => teamNote(team, dump, about)), ...dots], { label: t.dots });
 }
 
 /** A team with the commanders and cards that it has left. */
@@ -298,7 +297,10 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
 function listed(log: LogEntry[], dump: Dump, memory: ViewContext["memory"]): LogEntry[] {
   if (memory === "all" || dump.is_over || dump.seat === null) return log;
   const oldest = lastBattles(log, (dump as Dump<CommanderTable>).table.formations.length).at(-1)?.ply ?? 0;
-  return log.map((entry) => (entry.ply < oldest ? { ...entry, text: entry.text.replace(/: .*/su, ".") } : entry));
+  const told = log.map((entry) => (entry.ply < oldest ? { ...entry, text: entry.text.replace(/: .*/su, ".") } : entry));
+  const newest = told.filter(({ text }, at) => text !== log[at]?.text).at(-1);
+  if (newest) newest.again = t.remember;
+  return told;
 }
 
 /** The stage of a battle, which lies open beside the table until the players turn its cards face down or fight another one. */

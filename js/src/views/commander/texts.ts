@@ -11,9 +11,9 @@ export const texts = {
   commander: "the commander",
   /** The tooltip of a position: the meaning of its number, its dot and its shade. */
   means: (at: number, uncovered: "full" | "partial" | "no") =>
-    `Position ${at}: ${{ full: "no card covers it (white dot): it can attack and be attacked", partial: "one card still covers it (half a dot): it can only be attacked", no: "other cards cover it: it can neither attack nor be attacked" }[uncovered]}`,
+    `Position ${at}: ${{ full: "no card covers it (full dot): it can attack and be attacked", partial: "one card still covers it (half a dot): it can only be attacked", no: "other cards cover it: it can neither attack nor be attacked" }[uncovered]}`,
   legend: { full: "can attack and be attacked", partial: "can only be attacked" },
-  dots: "What the dots mean",
+  dots: "Legend",
   seen: "shown before",
   out: "out",
   next: "next",
@@ -22,7 +22,6 @@ export const texts = {
   lastBattles: "The last battles",
   fallen: "lost in battle",
   fallenOf: (whose: string) => `${whose} lost cards`,
-  teams: "Teams",
   team: (first: string, second: string, commanders: number, cards: number) =>
     `${first === "you" ? "You" : first} and ${second}: ${plural(commanders, "commander", "commanders")}, ${plural(cards, "card", "cards")}`,
   noBattle: "No battle yet.",
@@ -42,7 +41,7 @@ export const texts = {
   },
   attackNow: "Pick a card of yours that no card covers, then the card to attack.",
   attackFirst: "Pick a card in your front row, then one to attack. Nobody has seen any card yet.",
-  attackOrGive: "Pick a card, then the card to attack, or an empty place of your partner to give it to.",
+  attackOrGive: "Pick a card to attack with, or a dashed one to give to an empty place of your partner.",
   pickTarget: "Now pick the card to attack.",
   pickGift: "It is covered and cannot attack. Pick an empty place of your partner to give it to.",
   pickTargetOrGift: "Now pick the card to attack, or an empty place of your partner to give it to.",
@@ -50,6 +49,8 @@ export const texts = {
   yourPartner: "partner",
   opponent: "opponent",
   partnerOf: (seat: string) => `with ${seat}`,
+  /** Stands in the list of moves below the newest battle whose ranks it leaves out. */
+  remember: "Ranks up to here are yours to remember; “Cards once shown” in “Look” keeps them.",
   pickOwn: "Now pick your own card.",
   chooseNow: "War: pick a card of yours next to your card in the battle.",
   sayAttack: (own: string, whose: string, at: string) => `attack ${whose} ${cardAt(at)} with your ${cardAt(own)}`,
