@@ -287,3 +287,29 @@ def test_the_legend_comes_from_the_menu_and_again_with_its_key(desk: Book, game:
     expect(sheet.locator("[data-legend-entry]").first).to_be_visible()
     sheet.locator("[data-close]").click()
     expect(sheet).to_have_count(0)
+
+
+TOLD = """table => {
+    const seen = name => [...table.querySelectorAll(name)].filter(one => one.checkVisibility() && one.offsetWidth > 9);
+    const [last] = [...document.querySelectorAll(".cw-frame[data-fills] .cw-entry, .cw-frame[data-fills] .cw-shell")].slice(-1);
+    const [commander, next] = [5, 4].map(nth => table.querySelector(`.cw-b-opponents .is-rank${nth - 1}`).getBoundingClientRect().top);
+    const lines = seen(".cw-b-legend > .cw-note").map(one => Math.round(one.getBoundingClientRect().top));
+    return { roles: seen(".cw-role").map(one => one.textContent), lines, step: next - commander,
+        below: innerHeight - last.getBoundingClientRect().bottom };
+}"""
+
+
+def test_in_teams_a_high_telephone_names_the_partner_and_what_the_dots_mean(lab: Server, browser: Browser) -> None:
+    write_notebook(lab.root / "partner.ipynb", [MIDWAY])
+    with opened(browser, lab, "partner.ipynb", **TELEPHONE) as book:
+        book.fresh(MIDWAY, f"midway({FILLED[2]}).table(seat=0, pace=9000)")
+        table = book.widget()
+        table.locator('[data-mark="fill head"]').tap()
+        book.page.locator(".cw-frame[data-fills]").wait_for()
+        wait_until(table, f"table => ({TOLD})(table).lines.length === 2")
+        told = table.evaluate(TOLD)
+        assert len(told["roles"]) == 1
+        assert "partner" in told["roles"][0]
+        assert len(set(told["lines"])) == 1, "one line"
+        assert told["step"] >= 20, "more of each covered card than its number"
+        assert told["below"] >= 0, "all is in view"
