@@ -25,7 +25,7 @@ def environment(folder: Path, group: str) -> Path:
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         venv.create(folder, with_pip=True)
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", *wanted(group)], check=True)
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--no-compile", *wanted(group)], check=True)
     return python
 
 

@@ -38,7 +38,7 @@ HOSTILE: Final[dict[str, Hostile]] = {
     "raises-system-exit": Hostile("sys.exit('enough')", "crash", "SystemExit: enough"),
     "breaks-memory": Hostile("ctypes.string_at(1)", "killed", "SIGSEGV"),
     "kills-itself": Hostile("os.kill(os.getpid(), signal.SIGKILL)", "killed", "SIGKILL"),
-    "allocates": Hostile("big = []\nwhile True: big.append(bytearray(10_000_000))", "memory", "MemoryError"),
+    "allocates": Hostile("big = []\nwhile True: big.append(bytes(10_000_000))", "memory", "MemoryError"),
     "allocates-at-once": Hostile("return bytes(1 << 36)", "memory", "MemoryError"),
     "prints": Hostile("while True: print('x' * 1000)", "output", "printed more"),
     "prints-below-python": Hostile("while True: os.write(1, b'x' * 1000)", "output", "printed more"),

@@ -33,7 +33,18 @@ def own_python() -> Path:
     python = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not stamp.is_file() or stamp.read_text("utf-8") != inputs:
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        install = [python, "-m", "pip", "install", "--quiet", "--editable", ".", *groups["lite"], *groups["node"]]
+        install = [
+            python,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-compile",
+            "--editable",
+            ".",
+            *groups["lite"],
+            *groups["node"],
+        ]
         # the front end is built later, by packages that stay
         subprocess.run(install, cwd=ROOT, env={**os.environ, "CAPTURE_WIDGETS_SKIP_BUNDLE": "1"}, check=True)
         stamp.write_text(inputs, "utf-8")

@@ -46,7 +46,7 @@ def environment(folder: Path) -> Path:
     venv.create(folder, with_pip=True)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     oldest = [f"{name}=={version}" for name, version in lower_bounds().items()]
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", *oldest, *TOOLS], check=True)
+    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--no-compile", *oldest, *TOOLS], check=True)
     return python
 
 

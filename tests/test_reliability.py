@@ -22,9 +22,9 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked
     ("name", "number", "least"),
     [
         pytest.param("kills", 6, {"kills_operations": 20}, marks=forks),
-        pytest.param("kills", 1000, {"kills_operations": 3000}, marks=[forks, pytest.mark.thorough]),
+        pytest.param("kills", 400, {"kills_operations": 1200}, marks=[forks, pytest.mark.thorough]),
         pytest.param("failed_writes", 30, {"failed_writes_kinds": 8}, marks=forks),
-        pytest.param("failed_writes", 1000, {"failed_writes_kinds": 10}, marks=[forks, pytest.mark.thorough]),
+        pytest.param("failed_writes", 400, {"failed_writes_kinds": 10}, marks=[forks, pytest.mark.thorough]),
         ("damages", 100, {"damages_noticed": 50, "damages_salvaged": 60}),
         pytest.param("damages", 3000, {"damages_noticed": 1500, "damages_salvaged": 2000}, marks=pytest.mark.thorough),
         pytest.param("races", 5, {}, marks=forks),
