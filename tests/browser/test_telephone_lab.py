@@ -291,8 +291,10 @@ def test_the_legend_comes_from_the_menu_and_again_with_its_key(desk: Book, game:
 
 TOLD = """table => {
     const seen = name => [...table.querySelectorAll(name)].filter(one => one.checkVisibility() && one.offsetWidth > 9);
-    const [last] = [...document.querySelectorAll(".cw-frame[data-fills] .cw-entry, .cw-frame[data-fills] .cw-shell")].slice(-1);
-    const [commander, next] = [5, 4].map(nth => table.querySelector(`.cw-b-opponents .is-rank${nth - 1}`).getBoundingClientRect().top);
+    const frame = ".cw-frame[data-fills]";
+    const [last] = [...document.querySelectorAll(`${frame} .cw-entry, ${frame} .cw-shell`)].slice(-1);
+    const rank = nth => table.querySelector(`.cw-b-opponents .is-rank${nth}`).getBoundingClientRect().top;
+    const [commander, next] = [4, 3].map(rank);
     const lines = seen(".cw-b-legend > .cw-note").map(one => Math.round(one.getBoundingClientRect().top));
     return { roles: seen(".cw-role").map(one => one.textContent), lines, step: next - commander,
         below: innerHeight - last.getBoundingClientRect().bottom };
