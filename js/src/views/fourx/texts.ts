@@ -46,7 +46,7 @@ export const texts = {
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans:
-    "Cards of his suit are yours, all others are enemies. Nobody knows yet where any card lies: one choice is as good as another.",
+    "Cards of his suit are yours, all others are enemies. One choice is as good as another.",
   turnNow: (ways: string[]) => {
     if (ways.length === 1 && ways[0] === texts.ways.travel) return texts.onlyTravel;
     const said = ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1) ?? ""}`;
@@ -59,14 +59,14 @@ export const texts = {
   exploreOrTravel: "Pick it again to explore, or a space of yours to travel to.",
   exploreNow: "Pick it again to turn up the cards around it.",
   travelNow: "Now pick a space of yours to travel to.",
-  pickOther: "This card can do nothing now: pick another one.",
+  pickOther: "This card can do nothing now.",
   pickTech: "Now pick where to use the technology.",
   chooseTech: "Choose the arsenal card to set aside as technology.",
   explore: "Explore",
   row: "Row",
   column: "Column",
   resign: "Give up",
-  resignSure: "Give up? The game is lost then.",
+  resignSure: "Give up and lose the game?",
   resignYes: "Give up",
   stuck: "Nothing else can be done.",
   turns: (n: number) => plural(n, "turn", "turns"),
