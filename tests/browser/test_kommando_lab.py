@@ -144,3 +144,5 @@ def test_neither_an_arrow_nor_the_tick_of_a_picked_card_covers_a_rank_or_suit(de
     wait_until(table, f"table => ({BADGES_ON_FACES})(table).length > {len(arrows)}")
     assert len(arrows) > 0
     assert table.evaluate(BADGES_ON_FACES) == [False] * (len(arrows) + 1)
+    tick = 'table => parseFloat(getComputedStyle(table.querySelector(".cw-spot.is-picked"), "::before").top)'
+    assert table.evaluate(tick) > 40, "it is at the foot: above the card stands the result of a fight"
