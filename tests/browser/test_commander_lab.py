@@ -251,3 +251,19 @@ def test_the_list_of_moves_is_no_crib_where_cards_lie_face_down_again(desk: Book
     table.locator('[data-tab="look"]').click()
     table.get_by_label("Cards once shown").select_option("all")
     wait_until(table, "table => table.querySelector('[data-log] > li').textContent.includes('beats')")
+
+
+FALLEN = """
+g = cw.new("commander", seed=5, players=4, seats=["you", *map(cw.bots.Beginner, (1, 2, 3))])
+while not g.state.table(None)["out"]:
+    moves = g.legal_moves()
+    g.play(next((move for move in moves if "x" in move and move.endswith("13")), moves[-1]))
+g.table(seat=0, pace=9000)
+"""
+
+
+def test_the_place_of_the_commander_that_fell_last_says_out(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", FALLEN)
+    tag = desk.widget().locator(".cw-spot.is-fell.is-last > .cw-tag")
+    tag.wait_for(state="visible")
+    assert tag.evaluate("one => one.textContent + getComputedStyle(one, '::after').content").strip() != ""
