@@ -207,6 +207,8 @@ class LobbyScene(TypedDict):
 
     games: list[LobbyGame]
     kept: list[KeptInfo]
+    unfinished: int
+    """The number of all games that can be continued, of which ``kept`` offers the newest ones."""
     today: Deals
     shows: Literal["table", "replay", "lesson"] | None
     """The widget that replaces the lobby, or null."""

@@ -105,6 +105,7 @@ class Lobby(CaptureWidget):
         scene: LobbyScene = {
             "games": self._games,
             "kept": [] if shown is not None else self._kept(games),
+            "unfinished": sum(one.goes_on for one in games),
             "today": self._days,
             "shows": self._shows(),
             "chosen": self._chosen,

@@ -303,6 +303,21 @@ for seed in range(3):
 """
 
 
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=["laptop", "telephone"])
+def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, size: tuple[int, int]) -> None:
+    setup, shown = sources(tmp_path)
+    many = FILLED.replace("range(3)", "range(5)").replace("(seed or g.ply < 4)", "g.ply < 4")
+    with sheet(setup + many, shown) as book:
+        book.page.set_viewport_size({"width": size[0], "height": size[1]})
+        lobby = lobby_of(book)
+        offered = [one.is_visible() for one in lobby.locator("[data-continue]").all()]
+        assert offered == [True, size[0] > 560, size[0] > 560], "a telephone offers the newest one"
+        expect(lobby.locator("[data-all-games]")).to_have_text("All 5 games")
+        lobby.locator("[data-all-games]").click()
+        lobby.locator("[data-games]").wait_for()
+        assert lobby.locator("[data-games] [data-continue]").count() == 5
+
+
 def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet: Cells, tmp_path: Path) -> None:
     setup, shown = sources(tmp_path)
     with sheet(setup + FILLED, shown) as book:

@@ -161,11 +161,9 @@ def test_an_answer_without_a_connection_is_kept_and_sent_once_when_it_is_back(br
             field.fill("4")
             expect(away).to_have_count(0)
             way.cut()
-            expect(away).to_have_text(
-                "There is no connection. What you answer here is kept on this page, and sent once when it is back."
-            )
+            expect(away).to_have_text("There is no connection. What you answer is kept here, and sent when it is back.")
             field.press("Enter")
-            expect(away).to_contain_text("Your answer “4” is kept on this page")
+            expect(away).to_contain_text("Your answer “4” is kept here")
             assert answers() == []
             assert objections(page) == []
             way.mend()

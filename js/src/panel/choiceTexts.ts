@@ -4,6 +4,7 @@ import { plural, texts } from "../texts";
 export const words = {
   label: "Choose a game",
   goOn: "Continue",
+  allGames: (n: number) => `All ${n} games`,
   learnOn: (step: number) => `First hand with help: go on at step ${step}`,
   learnAnew: "Begin it anew",
   opponent: "Play against",
@@ -24,7 +25,7 @@ export const words = {
   tabs: { play: "Play", games: "Your games" },
   today: (day: string) => `${texts.daily}, ${day}`,
   todayWords: (against: string, hours: number) =>
-    `${against === "" ? "The" : `Against ${against}, the`} same cards for everybody. New deals in ${hours < 1 ? "less than an hour" : plural(hours, "hour", "hours")}.`,
+    `${against === "" ? "The" : `Against ${against}, the`} same cards for everybody. New deals within ${plural(hours + 1, "hour", "hours")}.`,
   alsoToday: "Also today",
   streak: (now: number, longest: number) => `${now === 1 ? "day" : "days"} in a row${longest > now ? `, ${longest} at best` : ""}`,
   done: "played",
@@ -35,7 +36,7 @@ export const words = {
   beat: (best: string, next: string) => `You beat ${best}: next is ${next}.`,
   seatOf: (seat: number, name: string, teams: boolean) => `${name === "" ? `Seat ${texts.seat(seat)}` : name}${teams && seat === 2 ? ", with you" : ""}`,
   code: "Open a game by its code",
-  codeLike: "Such as KO1-2F7KX9-…",
+  codeLike: "KO1-2F7KX9-…",
   openCode: "Open",
   playing: (title: string) => `Playing ${title}`,
   replaying: (title: string) => `Replay: ${title}`,

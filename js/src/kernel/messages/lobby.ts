@@ -186,6 +186,8 @@ export interface Deals {
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
+  /** The number of all games that can be continued, of which `kept` offers the newest ones. */
+  unfinished: number;
   today: Deals;
   /** The widget that replaces the lobby, or null. */
   shows: "table" | "replay" | "lesson" | null;

@@ -31,7 +31,7 @@ export const words = {
   solution: (right: string) => `Right answer: ${right}`,
   alone: "This page cannot show the table here. Put the lesson's table in a cell of its own: run = lesson.run(); run.table",
   away: "There is no connection. This page tries again; answers are judged when it is back.",
-  keeps: "There is no connection. What you answer here is kept on this page, and sent once when it is back.",
-  held: (answer: string) => `There is no connection. Your answer “${answer}” is kept on this page, and sent once when it is back.`,
+  keeps: "There is no connection. What you answer is kept here, and sent when it is back.",
+  held: (answer: string) => `There is no connection. Your answer “${answer}” is kept here, and sent when it is back.`,
   lost: "The kernel does not answer. Run the cell again.",
 };

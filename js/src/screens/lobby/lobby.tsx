@@ -49,7 +49,16 @@ export type LobbyTab = "play" | "games";
 
 const TABS: readonly LobbyTab[] = ["play", "games"];
 
-function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void }) {
+interface KeptProps {
+  kept: KeptInfo[];
+  /** The number of all unfinished games, of which the newest three are offered here. */
+  all: number;
+  goOn: (which: string) => void;
+  /** Shows all of them. */
+  list: () => void;
+}
+
+function Kept({ kept, all, goOn, list }: KeptProps) {
   if (kept.length === 0) return null;
   return (
     <section class="cw-open-games" aria-label={words.goOn}>
@@ -64,6 +73,13 @@ function Kept({ kept, goOn }: { kept: KeptInfo[]; goOn: (which: string) => void 
             </button>
           </li>
         ))}
+        {all > 1 && (
+          <li>
+            <button type="button" class="cw-button" data-all-games onClick={list}>
+              {words.allGames(all)}
+            </button>
+          </li>
+        )}
       </ul>
     </section>
   );
@@ -208,7 +224,7 @@ export function Lobby(props: LobbyProps) {
           </div>
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
             <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
-            <Kept kept={scene.kept} goOn={goOn} />
+            <Kept kept={scene.kept} all={scene.unfinished} goOn={goOn} list={() => show("games")} />
             {choice !== null && (
               <div class="cw-to-overview">
                 <Button icon="back" text={words.back} mark="overview" onClick={overview} />

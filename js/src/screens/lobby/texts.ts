@@ -6,7 +6,7 @@ export const words = {
   levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
   dealIs: "deal:",
   reading: "Looking for your games …",
-  none: "Games that you play at tables are kept on this machine and listed here.",
+  none: "Games that you play at tables are kept and listed here.",
   keptNone: "Games are not kept here: that is switched off, their folder cannot be written, or this page has no disk.",
   figures: "Results by game",
   list: "Your games, the last one first",

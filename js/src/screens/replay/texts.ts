@@ -46,7 +46,7 @@ export const texts = {
   noLines: "There are no variations.",
   promote: "Make it the main line",
   drop: "Remove",
-  playOn: "Play on from here, on the table or from the list; your moves are kept as a variation",
+  playOn: "Play on from here; your moves are kept as a variation",
   openLens: "Variations need all cards: choose “everything open” above first.",
   ask: (who: string | null) => `What would you play${who === null ? "" : ` for ${who}`}? Choose a move; then you see what was played.`,
   answerFirst: "Choose a move first: on the table, or from the list under the question.",
