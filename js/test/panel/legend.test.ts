@@ -22,6 +22,12 @@ test("a picture holds the cards of its entry, all of them within it", () => {
     }
 });
 
+test("Universal's legend says that face-down cards count twice and what the sign of an estimate means (UC-14)", () => {
+  const count = views.universal?.legend?.find(({ name }) => name === "count")?.text ?? "";
+  expect(count).toMatch(/face down count twice/);
+  expect(count).toContain("≈ is an estimate");
+});
+
 test("just now are the moves of others since one's own, else one's own last move", () => {
   const log = [0, 0, 1, 1].map((seat, at) => ({ ply: at + 1, seat, move: "x", text: "" }));
   const plies = (count: number, acts: number[]) => latest(log.slice(0, count), acts).map(({ ply }) => ply);

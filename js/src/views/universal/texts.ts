@@ -17,7 +17,7 @@ export const texts = {
       .join("; ") || "empty",
   bar: "Bar",
   barCaption: "Bar: a pile for each suit",
-  barMeans: "Bar: one pile for each suit, from 1 up to 7, Moon, Sun and Galaxy. What lies there stays.",
+  barMeans: "Bar: one pile for each suit, from 1 up to Galaxy. What lies there stays.",
   suits: { e: "Earth", j: "Jupiter", m: "Mars", n: "Neptune", s: "Saturn", v: "Venus" } as Record<string, string>,
   barPile: (suit: string) => `bar, suit ${suit.toUpperCase()}`,
   stock: (n: number) => `stock, ${plural(n, "card", "cards")}`,
