@@ -315,3 +315,27 @@ def test_in_teams_a_high_telephone_names_the_partner_and_what_the_dots_mean(lab:
         assert len(set(told["lines"])) == 1, "one line"
         assert told["step"] >= 20, "more of each covered card than its number"
         assert told["below"] >= 0, "all is in view"
+
+
+DISCARD = """table => {
+    const [card, gain, count] = [".cw-card", ".is-gain", ".cw-tag"]
+        .map(name => table.querySelector(`.cw-b-named:has(> .is-gain) ${name}`).getBoundingClientRect());
+    const words = table.querySelector(".cw-b-standing > .cw-note");
+    return { rank: gain.top >= card.top + card.height * 0.6, apart: count.right <= gain.left,
+        words: words.checkVisibility() && words.textContent.includes("twice") && words.offsetHeight < 30 };
+}"""
+"""Whether what a discard takes off covers neither the top card's rank nor the count, and the figures have words."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_universal_shows_on_a_telephone_what_can_be_discarded_onto_and_what_counts_twice(
+    desk: Book, width: int, height: int
+) -> None:
+    """A low telephone has no room for the words, which its legend has, too."""
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.fresh(MIDWAY, 'midway(14, "universal", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        wait_until(table, "table => table.querySelector('.cw-b-named > .is-gain')")
+        assert table.evaluate(DISCARD) == {"rank": True, "apart": True, "words": height > 800}
