@@ -53,9 +53,10 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     expect(replay).to_have_attribute("data-seat", "all")
 
 
-OVER = """
+OF_SEED = 'cw.new("kommando", seed=14, seats=["you", cw.bots.Greedy(1)])'
+OVER = f"""
 import capture_widgets as cw
-g = cw.new("kommando", seed=14, seats=["you", cw.bots.Greedy(1)])
+g = {OF_SEED}
 while g.ply < 19: g.play(g.legal_moves()[0])
 last = g.legal_moves()[0]
 """
@@ -67,7 +68,7 @@ OF_DAY = 'cw.daily("kommando", date="2026-11-27", seats=["you", cw.bots.Greedy(1
 
 def test_the_result_with_the_mistakes_found_is_whole_on_a_small_laptop(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 1366, "height": 768})
-    desk.fresh(OVER.replace('cw.new("kommando", seed=14, seats=["you", cw.bots.Greedy(1)])', OF_DAY), "t = g.table()\nt")
+    desk.fresh(OVER.replace(OF_SEED, OF_DAY), "t = g.table()\nt")
     table = desk.widget()
     desk.run("g.play(last)")
     table.locator('[data-mistakes="find"]').click()
