@@ -324,14 +324,14 @@ DISCARD = """table => {
     return { rank: gain.top >= card.top + card.height * 0.6, apart: count.right <= gain.left,
         words: words.checkVisibility() && words.textContent.includes("twice") && words.offsetHeight < 30 };
 }"""
-"""Whether what a discard takes off covers neither the top card's rank nor the count, and the figures have words."""
+"""Whether the figure on the discard pile covers neither rank nor count, and a line explains the players' figures."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
 def test_universal_shows_on_a_telephone_what_can_be_discarded_onto_and_what_counts_twice(
     desk: Book, width: int, height: int
 ) -> None:
-    """A low telephone has no room for the words, which its legend has, too."""
+    """A low telephone has no room for the line; its legend says the same."""
     desk.page.set_viewport_size({"width": width, "height": height})
     desk.fresh(MIDWAY, 'midway(14, "universal", seed=7).table(seat=0)')
     table = desk.widget()

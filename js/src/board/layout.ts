@@ -212,7 +212,7 @@ export interface LegendEntry {
   land?: number;
   /** The number of cards, from the last one back, that are enemies on a map. */
   foes?: number;
-  /** The sign of each card that has one, as on the board: the marks of its place. */
+  /** The marks that give each card its sign on the board, in the order of the cards. */
   signs?: string[];
   /** The options with which the entry holds. */
   when?: Record<string, unknown>;

@@ -54,7 +54,7 @@ interface KeptProps {
   /** The number of all unfinished games, of which the newest three are offered here. */
   all: number;
   goOn: (which: string) => void;
-  /** Shows all of them. */
+  /** Opens *Your games*, which lists all of them. */
   list: () => void;
 }
 

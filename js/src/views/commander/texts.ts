@@ -49,7 +49,7 @@ export const texts = {
   yourPartner: "partner",
   opponent: "opponent",
   partnerOf: (seat: string) => `with ${seat}`,
-  /** Stands in the list of moves below the newest battle whose ranks it leaves out. */
+  /** A line in the list of moves, below the newest battle whose ranks the list leaves out. */
   remember: "Ranks up to here are yours to remember; “Cards once shown” in “Look” keeps them.",
   pickOwn: "Now pick your own card.",
   chooseNow: "War: pick a card of yours next to your card in the battle.",

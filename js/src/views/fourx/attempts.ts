@@ -1,4 +1,4 @@
-// What clicks stand for that make no legal move: a move that the kernel refuses with its reason.
+// The move that clicks mean when no legal move fits them; the kernel refuses it and says why.
 import { FOURX_FILES as FILES } from "../../kernel/messages/constants";
 import type { Dump, FourXTable } from "../../kernel/messages";
 
@@ -6,13 +6,13 @@ const SQUARE = /^[a-g][1-7]$/;
 const CARD = /^[2-9TJQKA][cdhs]$/;
 const USES: Record<string, string> = { s: "flip", h: "conquer", d: "explore", c: "capture" };
 
-/** The space of the player's king: nothing but explorations can be done there, so that the kernel speaks of what is picked. */
+/** The space of the player's king. Nobody can capture or conquer there, so the kernel's refusal speaks of the picked card. */
 function ownKing({ map, own }: FourXTable): string {
   const at = Math.max(0, map.findIndex((entry) => entry?.card === `K${own ?? ""}`));
   return `${FILES[at % 7] ?? ""}${Math.floor(at / 7) + 1}`;
 }
 
-/** A space alone, or with the goal of a travel. */
+/** The move for one picked space, or for two: a travel from the first to the second. */
 function onMap(one: string, other: string | undefined, { map, arsenal }: FourXTable): string | null {
   const { card, up, territory } = map[(Number(one.charAt(1)) - 1) * 7 + FILES.indexOf(one.charAt(0))] ?? {};
   if (other !== undefined) return territory ? `travel ${one} ${other}` : null;
@@ -29,7 +29,7 @@ export function attempted(picked: readonly string[], { table, legal_moves: legal
   if (picked.length > 1 && legal.includes(conquest)) return conquest;
   const explores = picked.includes("explore");
   const space = one ?? ownKing(table);
-  // a card that begins a move is picked in the place of another pick
+  // a card that can begin a move replaces the earlier pick
   if (explores ? weapon !== undefined || (one === undefined && can("explore ")) : other === undefined && (can(`explore ${one}`) || can(`travel ${one}`))) return null;
   if (explores) return `explore ${space}`;
   if (picked.includes("tech")) {

@@ -53,13 +53,13 @@ function meaningOf({ card, up, territory }: FourXEntry): string | null {
   return territory ? t.means.territory : t.means.enemy;
 }
 
-/** The signs of a card of the own suit: the king, and what explores and travels (FX-4). */
+/** The signs of a card of the own suit: a crown for the king, a disc for a card that can explore and travel (FX-4). */
 function signsOf(card: string, { options }: Dump): string[] {
   if (card.startsWith("K")) return ["own", "crown"];
   return options.explorers === "any" || /^[QJ]/.test(card) ? ["own", "mover"] : ["own"];
 }
 
-/** What an enemy king says: how many of the spaces around him are the player's, and how many conquer him (FX-7); null for any other space. */
+/** The figure and the words on an enemy king: how many of the spaces around him the player holds, and how many conquer him (FX-7); null for any other space. */
 function siege({ map }: FourXTable, at: number): Partial<Spot> | null {
   const entry = map[at];
   if (!entry?.up || entry.territory || !entry.card?.startsWith("K")) return null;
