@@ -47,7 +47,7 @@ def test_the_notebook_states_that_it_beats_random_and_not_greedy() -> None:
 
 @pytest.mark.thorough
 def test_the_learner_of_the_notebook_wins_as_much_as_it_says() -> None:
-    """The result lies in the stated interval: processors round differently, and learning makes the difference larger."""
+    """The result lies in the stated interval: processors round differently, and learning enlarges the difference."""
     learner = trained(3000)["learner"]
     for cell, other in (("learn-13", cw.bots.Random(seed=1)), ("learn-15", cw.bots.Greedy())):
         duel = cw.duel("kommando", [learner, other], deals=DEALS, seed=3, progress=False)
