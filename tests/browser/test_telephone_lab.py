@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 import capture_widgets as cw
 from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
@@ -211,14 +211,20 @@ FILLED = (
 )
 
 
+def filled(book: Book, game: str) -> Locator:
+    """The table of one of these games, which fills the telephone after a tap."""
+    book.fresh(MIDWAY, f"midway({game}).table(seat=0, pace=9000)")
+    table = book.widget()
+    table.locator('[data-mark="fill head"]').tap()
+    book.page.locator(".cw-frame[data-fills]").wait_for()
+    return table
+
+
 def test_a_table_that_fills_a_telephone_ends_with_one_bar_of_buttons_at_its_edge(lab: Server, browser: Browser) -> None:
     write_notebook(lab.root / "filled.ipynb", [MIDWAY])
     with opened(browser, lab, "filled.ipynb", **TELEPHONE) as book:
         for game in FILLED:
-            book.fresh(MIDWAY, f"midway({game}).table(seat=0, pace=9000)")
-            table = book.widget()
-            table.locator('[data-mark="fill head"]').tap()
-            book.page.locator(".cw-frame[data-fills]").wait_for()
+            table = filled(book, game)
             wait_until(table, f"table => {{ const {{ below }} = ({BAR})(table); return below >= 0 && below <= 12; }}")
             bar = table.evaluate(BAR)
             assert bar["lines"] == 1
@@ -304,10 +310,7 @@ TOLD = """table => {
 def test_in_teams_a_high_telephone_names_the_partner_and_what_the_dots_mean(lab: Server, browser: Browser) -> None:
     write_notebook(lab.root / "partner.ipynb", [MIDWAY])
     with opened(browser, lab, "partner.ipynb", **TELEPHONE) as book:
-        book.fresh(MIDWAY, f"midway({FILLED[2]}).table(seat=0, pace=9000)")
-        table = book.widget()
-        table.locator('[data-mark="fill head"]').tap()
-        book.page.locator(".cw-frame[data-fills]").wait_for()
+        table = filled(book, FILLED[2])
         wait_until(table, f"table => ({TOLD})(table).lines.length === 2")
         told = table.evaluate(TOLD)
         assert len(told["roles"]) == 1
