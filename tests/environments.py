@@ -24,9 +24,18 @@ def environment(folder: Path, group: str) -> Path:
     """Make the environment, unless the folder has one; returns its Python."""
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
-        venv.create(folder, with_pip=True)
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--no-compile", *wanted(group)], check=True)
+        venv.create(folder)
+    install(python, *wanted(group))
     return python
+
+
+def install(python: Path, *requirements: str) -> None:
+    """Install packages for this Python, without compiling all of them for a few tests."""
+    uv = (sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", str(python))
+    if subprocess.run([*uv, *requirements], check=False).returncode:
+        # it reads other settings than pip, which may know an index that it does not
+        pip = (sys.executable, "-m", "pip", "--python", str(python), "install", "--quiet", "--no-compile")
+        subprocess.run([*pip, *requirements], check=True)
 
 
 def checked_in(group: str, checks: Sequence[Path]) -> int:

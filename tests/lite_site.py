@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tomllib
 import venv
+from importlib.util import find_spec
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -25,6 +26,7 @@ def own_python() -> Path:
     """The Python of an environment of its own, with what builds the site; made where it is missing or out of date.
 
     Any pip does: the names of the tools are read here, since older ones know no dependency groups.
+    Where there is uv, it takes a tenth of the time.
     """
     project = (ROOT / "pyproject.toml").read_text("utf-8")
     groups = tomllib.loads(project)["dependency-groups"]
@@ -33,18 +35,9 @@ def own_python() -> Path:
     python = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not stamp.is_file() or stamp.read_text("utf-8") != inputs:
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        install = [
-            python,
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--no-compile",
-            "--editable",
-            ".",
-            *groups["lite"],
-            *groups["node"],
-        ]
+        pip = ["uv", "pip", "install", "--python", python] if find_spec("uv") else ["pip", "install", "--no-compile"]
+        by = sys.executable if find_spec("uv") else python
+        install = [by, "-m", *pip, "--quiet", "--editable", ".", *groups["lite"], *groups["node"]]
         # the front end is built later, by packages that stay
         subprocess.run(install, cwd=ROOT, env={**os.environ, "CAPTURE_WIDGETS_SKIP_BUNDLE": "1"}, check=True)
         stamp.write_text(inputs, "utf-8")

@@ -14,6 +14,8 @@ import tomllib
 import venv
 from pathlib import Path
 
+from tests.environments import install
+
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ("tests/test_table.py", "tests/test_replay.py", "tests/test_hosts.py")
 """What touches traitlets, ipywidgets and anywidget; the rest of the package is Python alone."""
@@ -43,10 +45,10 @@ def lower_bounds() -> dict[str, str]:
 
 def environment(folder: Path) -> Path:
     """Make the environment; returns its Python."""
-    venv.create(folder, with_pip=True)
+    venv.create(folder)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     oldest = [f"{name}=={version}" for name, version in lower_bounds().items()]
-    subprocess.run([str(python), "-m", "pip", "install", "--quiet", "--no-compile", *oldest, *TOOLS], check=True)
+    install(python, *oldest, *TOOLS)
     return python
 
 

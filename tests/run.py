@@ -205,7 +205,10 @@ def install_debian(task: Task, *packages: str) -> None:
 
 
 def prepare_environment(task: Task, place: Path, inputs: str, *wanted: str, **variables: str) -> None:
-    """A virtual environment with what is wanted in it, in the locked versions or the newest ones."""
+    """A virtual environment with what is wanted in it, in the locked versions or the newest ones.
+
+    uv takes a tenth of pip's time.
+    """
 
     def make() -> None:
         made_by = place / "pyvenv.cfg"
@@ -219,7 +222,13 @@ def prepare_environment(task: Task, place: Path, inputs: str, *wanted: str, **va
                 venv.create(place, with_pip=True, clear=True)
         locked = () if NEWEST in os.environ else ("--constraint", LOCK)
         python = place / SCRIPTS / PYTHON.name
-        WORKSHOP.command(task, python, "-m", "pip", "install", "--quiet", *locked, *wanted, folder=ROOT, **variables)
+        pip = (python, "-m", "pip", "install", "--quiet", *locked)
+        WORKSHOP.command(task, *pip, "uv")
+        uv = (python, "-m", "uv", "pip", "install", "--quiet", "--python", python, *locked)
+        try:
+            WORKSHOP.command(task, *uv, *wanted, **variables)
+        except CommandFailed:  # it reads other settings than pip, which may know an index that it does not
+            WORKSHOP.command(task, *pip, *wanted, **variables)
 
     versions = (sys.version, sys.executable, os.environ.get(NEWEST, "locked"))
     unless_unchanged(place / "inputs", digest(inputs, LOCK, *versions, *wanted), make)

@@ -223,12 +223,12 @@ def test_what_is_done_when_it_is_stopped_is_kept() -> None:
 
 
 def test_an_analysis_takes_the_time_that_it_is_given() -> None:
-    """At 0.2 s a ply a hand of Kommando, 20 plies, takes 4 s and a little: under 10 s on any machine."""
+    """At 0.2 s a ply a hand of Kommando, 20 plies, takes 4 s and a little: under 20 s on any machine."""
     begun = time.process_time()
-    found = cw.analyse(played("kommando"), seconds=0.02, progress=False)
+    found = cw.analyse(played("kommando"), seconds=0.04, progress=False)
     assert found.complete
     assert len({row.ply for row in found.standings}) == 21
-    assert time.process_time() - begun < 5 * 20 * 0.02
+    assert time.process_time() - begun < 5 * 20 * 0.04
 
 
 def test_an_interrupt_keeps_what_is_done() -> None:
