@@ -162,6 +162,14 @@ class State(ABC):
         """The seats that are out of the round, and make no move in it any more."""
         return ()
 
+    @property
+    def settled(self) -> list[int] | None:
+        """The returns, if all ways to play on lead to the same ones and every seat can know that; else None.
+
+        A game need not look for them.
+        """
+        return None
+
     @abstractmethod
     def table(self, viewer: Viewer) -> Any:
         """The table as a viewer knows it: a TypedDict of the game's module, JSON-ready, a new object on every call.

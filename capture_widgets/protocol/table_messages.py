@@ -41,7 +41,7 @@ class TableActions(TypedDict):
     learn: bool
     """The lesson on the game's first hand can be played here."""
     skip: bool
-    """The bots can play to the end at once, because all persons are out of the round."""
+    """The round can be played to its end at once: all persons are out of it, or its result is settled."""
     retry: bool
     """A bot failed and can be asked again."""
 
@@ -164,6 +164,8 @@ class Scene(TypedDict):
     acts: list[int]
     """The seats that this table may act for now."""
     can: TableActions
+    settled: str | None
+    """That the result of the round is certain before its end, and what to do then; only for a person who knows it."""
     taken_back: int
     """The number of moves taken back at the tables of this game since the deal."""
     seen: int

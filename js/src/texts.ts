@@ -73,7 +73,7 @@ export const texts = {
   go: "Go",
   retry: "Let it try again",
   skipToEnd: "Skip to the end",
-  skipToEndTitle: "The bots play the rest at once",
+  skipToEndTitle: "The rest is played at once",
   help: "Keys",
   menu: "Menu",
   close: "Close",

@@ -10,6 +10,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     seats: [person("you"), bot("Random", "random")],
     acts: [0],
     can: { undo: true, redo: false, new: true, bring_back: false, hint: false, next: false, sit: [0, 1], again: false, open: false, winnable: false, learn: false, skip: false, retry: false },
+    settled: null,
     taken_back: 0,
     seen: 0,
     under_way: false,

@@ -24,6 +24,7 @@ from capture_widgets.games.columns.moves import (
     Placements,
 )
 from capture_widgets.games.columns.position import ColumnsTable, Reader, RoundSearch
+from capture_widgets.games.columns.settling import settled
 
 _NOBODY: Final[tuple[Card, ...]] = ()
 
@@ -193,6 +194,11 @@ class ColumnsState(_Fields, State):
         first, second = self.points
         sign = (first > second) - (first < second)
         return [sign, -sign]
+
+    @property
+    def settled(self) -> list[int] | None:
+        """The returns, once all ways to play on lead to the same ones (CO-9)."""
+        return None if self.to_play is None else settled(self)
 
     # -- what viewers see
 

@@ -178,8 +178,8 @@ class TableActions:
         self._session.go()
 
     def _skip(self, _message: dict[str, Any]) -> None:
-        """Play to the end of a round that all persons are out of."""
-        if not self._session.only_bots_left():
+        """Play to the end of a round that all persons are out of, or whose result the only person knows."""
+        if not self._session.may_skip():
             raise ActionRefused("skip", "a person still plays in this round, so it cannot be skipped")
         self._session.hurry()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.bots.levels import bot_id
 from capture_widgets.engine.names import distinct_names
-from capture_widgets.engine.state import Viewer
+from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.export.outcome import outcome
 from capture_widgets.library.keepers import trouble_of
 from capture_widgets.model.dump import Dump
@@ -110,6 +111,7 @@ class SceneBuilder:
         state = game.history.round_at(at["round"]).state_at(at["ply"])
         self._tables = (*self._tables[-1:], ViewerTable(state, viewer, dump["table"]))
         own_seat = seating.own_seat()
+        can = self._can(at, finished, dump)
         own_game_over = isinstance(viewer, int) and game.is_over
         return {
             # The keys that every move changes come first: a page compares a scene with the one it has, key by key,
@@ -125,7 +127,8 @@ class SceneBuilder:
                 for name, player in zip(distinct_names(game.names), game.seats, strict=True)
             ],
             "acts": seating.acting(),
-            "can": self._can(at, finished, dump),
+            "can": can,
+            "settled": self._settled(can),
             "taken_back": max(session.undo_count, takeback_count),
             "seen": cards_seen,
             "under_way": game.history.under_way,
@@ -180,9 +183,21 @@ class SceneBuilder:
             "open": finished is None and seating.may_open(),
             "winnable": game.type.solver is not None and game.to_play in acting,
             "learn": plays and has_first_hand(game.type.slug),
-            "skip": plays and not self._session.hurries and self._session.only_bots_left(),
+            "skip": plays and not self._session.hurries and self._may_skip(acting),
             "retry": self._session.trouble is not None and not seating.only_looks,
         }
+
+    def _may_skip(self, acting: Sequence[Seat]) -> bool:
+        """Whether this table may play the round to its end at once; for a person, only the table that acts for them."""
+        return self._session.only_bots_left() or bool(acting) and self._session.is_settled()
+
+    def _settled(self, can: TableActions) -> str | None:
+        """What the person who plays here knows about the result of the round before its end, and what they can do."""
+        seat, returns = self._seating.own_seat(), self._game.state.settled if can["skip"] else None
+        if seat is None or returns is None:
+            return None
+        came = "you win" if returns[seat] > 0 else "you lose" if returns[seat] < 0 else "it is a draw"
+        return f"Decided: {came}, whatever follows. Play on, or press “Skip to the end”."
 
     def _notice(self, viewer: Viewer) -> Any:
         """What is wrong with a bot, an observer or the file of the game, in words that tell the viewer no card."""

@@ -8,6 +8,7 @@ import weakref
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from capture_widgets.bots.greedy import Greedy
 from capture_widgets.engine.state import SEAT_NAMES, Seat
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.model.view import Bot
@@ -78,7 +79,8 @@ class Session:
         opened: whether the tables have shown the hidden cards or the best line of this game.
         kept: whether this session has already kept the game on this machine, or need not.
         undo_count: how often persons took moves back at these tables since the deal.
-        hurries: whether the bots play to the end without pauses, because no person is left in the round.
+        hurries: whether bots play to the end without pauses, because no person is left in the round or its result is
+            settled.
     """
 
     def __init__(self, game: Game) -> None:
@@ -96,6 +98,7 @@ class Session:
         self.undo_count = 0
         self._dealt = (-1, 0)
         self.hurries = False
+        self._substitute = Greedy()
         self.kept = False
         self.opened = False
         self._read_by = 0.0
@@ -221,8 +224,20 @@ class Session:
         out, persons = game.state.seats_out, [not isinstance(player, Bot) for player in game.seats]
         return any(persons) and all(seat in out for seat, is_person in enumerate(persons) if is_person)
 
+    def is_settled(self) -> bool:
+        """Whether the only person who plays, against bots, knows the result before the round is over."""
+        game = self.game
+        if game is None or game.is_over or self.finished_round is not None:
+            return False
+        bots = [isinstance(player, Bot) for player in game.seats]
+        return any(bots) and bots.count(False) == 1 and game.state.settled is not None
+
+    def may_skip(self) -> bool:
+        """Whether the round may be played to its end at once."""
+        return self.only_bots_left() or self.is_settled()
+
     def hurry(self) -> None:
-        """Let the bots play to the end of the round without pauses."""
+        """Play to the end of the round without pauses; a bot moves for a person who knows the result."""
         self.hurries, self.stopped = True, False
         self._bots.cancel()
         self._wake_and_refresh()
@@ -268,7 +283,7 @@ class Session:
             self.undo_count, self.opened = 0, False  # a new deal
             if not game.ply and self._dealt[0] != game.revision:  # moves that cannot be taken back are not deals
                 self._dealt = (game.revision, self.deal + 1)
-        self.hurries = self.hurries and self.only_bots_left()
+        self.hurries = self.hurries and self.may_skip()
         self._let_read(game)
 
     def _trouble_changed(self, change: object) -> None:
@@ -303,7 +318,10 @@ class Session:
             # `_changed` has not run yet after the last move, which may have ended a round: the tables show that first
             return None
         seat = game.to_play
-        if seat is None or not isinstance(player := game.seats[seat], Bot) or not self.watched():
+        player = None if seat is None else game.seats[seat]
+        if self.hurries and player is not None and not isinstance(player, Bot):
+            player = self._substitute
+        if seat is None or not isinstance(player, Bot) or not self.watched():
             return None
         return None if seat in game.teacher.settings.frozen else player
 

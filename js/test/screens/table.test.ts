@@ -37,6 +37,18 @@ stillClock();
 const [move = ""] = start.legal_moves;
 const [end = "", card = ""] = move.split(":");
 
+test("what a player knows of the result is said until they pick a card, with the way to the end", async () => {
+  const settled = "Decided: you win, whatever follows.";
+  const { root, hello, place, model } = mount({ scene: { ...scene, settled, can: { ...scene.can, skip: true } } });
+  hello();
+  const prompt = () => root.querySelector(".cw-prompt")?.textContent.trim();
+  expect([prompt(), root.querySelector('[data-mark="skip"]') === null]).toEqual([settled, false]);
+  place(end).click();
+  await vi.waitFor(() => expect(prompt()).not.toBe(settled));
+  model.set("scene", { ...scene, settled });
+  await vi.waitFor(() => expect(root.querySelector('[data-mark="skip"]')).toBeNull());
+});
+
 describe("the hooks of the contract", () => {
   test("are on the root and follow the connection", () => {
     const { root, hello } = mount();

@@ -30,7 +30,7 @@ export interface TableActions {
   winnable: boolean;
   /** The lesson on the game's first hand can be played here. */
   learn: boolean;
-  /** The bots can play to the end at once, because all persons are out of the round. */
+  /** The round can be played to its end at once: all persons are out of it, or its result is settled. */
   skip: boolean;
   /** A bot failed and can be asked again. */
   retry: boolean;
@@ -142,6 +142,8 @@ export interface Scene {
   /** The seats that this table may act for now. */
   acts: number[];
   can: TableActions;
+  /** That the result of the round is certain before its end, and what to do then; only for a person who knows it. */
+  settled: string | null;
   /** The number of moves taken back at the tables of this game since the deal. */
   taken_back: number;
   /** The number of cards that had been seen by then. */

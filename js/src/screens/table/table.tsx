@@ -149,7 +149,9 @@ export class Table extends Component<TableProps> {
   /** The prompt; empty if this table cannot move now. */
   #prompt(about: ViewContext): string {
     const { view, dump, scene, ui } = this.props;
-    return scene.cover === null && this.#idle() ? view.prompt(dump, ui.picked, about) : "";
+    if (scene.cover !== null || !this.#idle()) return "";
+    const begun = ui.picked.length > 0 || Object.keys(ui.draft).length > 0;
+    return (begun || !scene.can.skip ? null : scene.settled) ?? view.prompt(dump, ui.picked, about);
   }
 
   /** The subject of the reveal, and the stage that replaces the position; a lasting reveal replaces nothing. */
