@@ -50,7 +50,8 @@ LOCK = ROOT / "requirements-dev.txt"
 NEWEST = "CAPTURE_WIDGETS_NEWEST"
 """Set it to install the newest versions of everything instead of the locked ones."""
 RUN = "CAPTURE_WIDGETS_RUN"
-"""Names a folder in which tests of one run keep what tests in another process need, too; gone when the run ends."""
+"""Names a folder in which tests of one run keep what tests in another process need, too; gone when the run ends, unless
+it is set before."""
 IN_BROWSER = "tests/browser"
 SHARED = 0.5
 """Cores for tests in the browser, which wait for pages as long as they compute, and for what fills their waits."""
@@ -59,8 +60,8 @@ LITE = f"{IN_BROWSER}/test_lite_lab.py"
 PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_lab", "saved_lab", "site"))
 """Tests that open pages of their own, beside those that share one: so two cores have as much to do."""
 SITE = ROOT / "build" / "site"
-LONGEST = 45 * 60
-"""Seconds after which a command counts as hung."""
+LONGEST = 80 * 60
+"""Seconds after which a command counts as hung: longer than all tests of a kind take, of which each has its limit."""
 LONGEST_TEST = 8 * 60
 """Seconds after which one test does, and fails with what its threads do; on two cores the slowest takes 130."""
 QUICK = ("ruff", "imports", "js-quick", "js-test", "mypy", "changed")
@@ -531,7 +532,7 @@ def main() -> int:
     start = time.monotonic()
     try:
         with tempfile.TemporaryDirectory(prefix="capture-widgets-", ignore_cleanup_errors=True) as folder:
-            WORKSHOP.variables[RUN] = folder
+            WORKSHOP.variables.setdefault(RUN, folder)
             run(tasks)
     except KeyboardInterrupt:
         WORKSHOP.end_all()

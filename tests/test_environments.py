@@ -17,7 +17,7 @@ pytest.importorskip("pettingzoo")
 
 import numpy as np
 import pettingzoo
-from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 import capture_widgets as cw
 from capture_widgets import envs
@@ -275,7 +275,6 @@ def test_it_passes_the_long_checks_of_pettingzoo(variant: tuple[str, dict[str, A
     make = partial(envs.aec, slug, **options)
     api_test(make(), num_cycles=1000)
     seed_test(make, num_cycles=500)
-    performance_benchmark(make())
 
 
 @pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "fourx", "universal"])

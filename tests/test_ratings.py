@@ -55,7 +55,7 @@ def truth(strengths: list[float], luck: float) -> tuple[float, ...]:
     return rate(len(strengths), results, 2).points
 
 
-@pytest.mark.parametrize("count", little_or_much(15, 200))
+@pytest.mark.parametrize("count", little_or_much(15, 100))
 @pytest.mark.parametrize(
     ("entrants", "deals", "luck", "spread"),
     [(2, 20, 0.5, 1.0), (4, 10, 0.8, 0.7), (5, 20, 1.5, 2.0), (6, 20, 0.8, 0.7)],
@@ -137,7 +137,7 @@ def tilted(shares: tuple[float, ...], mean: float) -> list[float]:
     return weights
 
 
-@pytest.mark.parametrize("count", little_or_much(40, 1000))
+@pytest.mark.parametrize("count", little_or_much(40, 500))
 @pytest.mark.parametrize("shares", [(0.05, 0.1, 0.7, 0.1, 0.05), (0.25, 0.0, 0.5, 0.0, 0.25), (0.02, 0, 0.96, 0, 0.02)])
 def test_a_sequential_test_keeps_its_error_rates(shares: tuple[float, ...], count: int) -> None:
     """At most one decision in twenty is wrong, for an equal bot and for one that is better by the margin."""

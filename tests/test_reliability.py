@@ -26,7 +26,7 @@ forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked
         pytest.param("failed_writes", 30, {"failed_writes_kinds": 8}, marks=forks),
         pytest.param("failed_writes", 400, {"failed_writes_kinds": 10}, marks=[forks, pytest.mark.thorough]),
         ("damages", 100, {"damages_noticed": 50, "damages_salvaged": 60}),
-        pytest.param("damages", 3000, {"damages_noticed": 1500, "damages_salvaged": 2000}, marks=pytest.mark.thorough),
+        pytest.param("damages", 1000, {"damages_noticed": 500, "damages_salvaged": 650}, marks=pytest.mark.thorough),
         pytest.param("races", 5, {}, marks=forks),
         pytest.param("races", 100, {}, marks=[forks, pytest.mark.thorough]),
     ],

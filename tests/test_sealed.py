@@ -281,7 +281,7 @@ def names(value: Any) -> Iterator[str]:
         pytest.param("fourx", {"tech": True}, 6, marks=pytest.mark.thorough),
     ],
 )
-@pytest.mark.parametrize("enough", little_or_much(1, 4))
+@pytest.mark.parametrize("enough", little_or_much(1, 2))
 def test_worlds_of_a_view_are_every_consistent_one_alike(
     slug: str, options: dict[str, Any], most: int, enough: int
 ) -> None:

@@ -17,7 +17,7 @@ from tests.benchmarks.threads import at_once, quiet
 from tests.thorough import little_or_much
 
 
-@pytest.mark.parametrize("seconds", little_or_much(1.5, 60))
+@pytest.mark.parametrize("seconds", little_or_much(1.5, 30))
 def test_eight_threads_and_three_tables_agree_field_by_field(seconds: float) -> None:
     done, faults = threads.run(seconds)
     assert faults == []
