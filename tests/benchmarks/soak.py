@@ -412,7 +412,7 @@ class Soak:
     # -- the whole
 
     def run(self, seconds: float, stops: int, kinds: Sequence[str] = KINDS) -> None:
-        """Go on for so long and until the stop button was pressed so often, but not twice as long."""
+        """Go on for so long and until the stop button was pressed so often, but not three times as long."""
         start = time.monotonic()
         end = start + seconds
         # in turn, each as often as the others
@@ -420,7 +420,7 @@ class Soak:
         stops = stops if "stop" in kinds else 0
         self.set_up()
         waiting: list[Callable[[], None]] = []
-        while time.monotonic() < end or (self.count["stops"] < stops and time.monotonic() < start + 2 * seconds):
+        while time.monotonic() < end or (self.count["stops"] < stops and time.monotonic() < start + 3 * seconds):
             self.step += 1
             self.new_game()
             share = (time.monotonic() - start) / seconds
@@ -428,7 +428,7 @@ class Soak:
             often = 0.0 if "stop" not in kinds else 0.7 if behind > 0 else 0.4
             for _ in range(self.rng.randrange(6, 14)):
                 self.step += 1
-                if self.over or self.doubtful or time.monotonic() > start + 2 * seconds:
+                if self.over or self.doubtful or time.monotonic() > start + 3 * seconds:
                     break
                 kind = self.rng.random()
                 if kind < often:

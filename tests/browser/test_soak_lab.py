@@ -14,8 +14,8 @@ from tests.browser.lab import Server, serve
 
 SECONDS = float(os.environ.get("CAPTURE_WIDGETS_SOAK", "120"))
 
-STOPS = round(SECONDS / 4)
-"""How often the stop button is pressed at least: half of what an idle machine of two cores does in the time."""
+STOPS = round(SECONDS / 6)
+"""How often the stop button is pressed at least: a third of what an idle machine of two cores does in the time."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_two_minutes_of_faults_leave_game_journal_traits_and_screens_the_same(wh
     summary = run.summary()
     assert run.differences == [], summary
     assert summary["stops"] >= STOPS, summary
-    assert summary["clicks"] >= SECONDS / 60, summary  # a slow machine makes 4 in two minutes, and a fast one many more
+    assert summary["clicks"] >= SECONDS / 60, summary  # behind with its stops, it clicks in a sixth of its steps
     if SECONDS >= 120:
         for fault in ("kills", "restarts", "reloads", "cells run again"):
             assert summary[fault] >= 1, summary
