@@ -1,10 +1,12 @@
 """Rooms on many real pages: ``python -m tests.benchmarks.room_pages [seats] [seconds] [spectators]``.
 
 Opens so many pages (30 by default) in Chromium, each with a profile of its own, for games of all kinds in one process,
-and plays them side by side, each person a second on average after the move before: at random (exponentially), since
-fifteen tables do not move in step once the class has begun. It prints the times from a click to the moment
-when the page shows the move, beside those of a WebSocket echo in that process, while so many spectators (200), bare
-clients, watch. At the end it compares the two pages of each game with the game, and each game with its journal.
+and plays them side by side at two paces one after the other: each person three seconds on average after the move
+before, about as fast as chess with three minutes a player, and then one second, faster than anybody reads a table. The
+pauses are random (exponential), since fifteen tables do not move in step once the class has begun. It prints the times
+from a click to the moment when the page shows the move, beside those of a WebSocket echo in that process, while so many
+spectators (200), bare clients, watch. At the end it compares the two pages of each game with the game, and each game
+with its journal.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from tests.browser.lab import chromium
 ARRIVAL: Final = 5.0
 """Seconds for the spectators to come."""
 
-PAUSE: Final = 1.0
+PAUSES: Final = (3.0, 1.0)
 """Mean seconds between the moves of a game."""
 
 MOVE = """async () => {
@@ -48,11 +50,11 @@ MOVE = """async () => {
 PLY = """() => document.querySelector('.capture-widgets[data-view="table"]')?.dataset.ply"""
 
 
-async def play(pages: list[Page], until: float, rng: Random) -> list[list[float]]:
+async def play(pages: list[Page], until: float, pause: float, rng: Random) -> list[list[float]]:
     """Play at the pages of one game; returns the times on each of them."""
     times: list[list[float]] = [[] for _ in pages]
     while time.perf_counter() < until:
-        await asyncio.sleep(rng.expovariate(1 / PAUSE))
+        await asyncio.sleep(rng.expovariate(1 / pause))
         # in any order: the page that is asked second is asked while the other one still repaints on the same cores
         for at in rng.sample(range(len(pages)), len(pages)):
             taken = await pages[at].evaluate(MOVE)
@@ -80,25 +82,30 @@ async def measure(
         for pages in games:
             for page in pages:
                 await page.wait_for_selector('.capture-widgets[data-view="table"]')
-        until = time.perf_counter() + ARRIVAL + seconds
+        until = time.perf_counter() + ARRIVAL + len(PAUSES) * seconds
         watching = [asyncio.create_task(watch(links[at % len(links)]["public"], until)) for at in range(spectators)]
         await asyncio.sleep(ARRIVAL)
         begun, cpu = time.perf_counter(), process.cpu_times()
-        asking = asyncio.create_task(echoed(echo, until))
         # a class begins at one moment, which is told apart
         firsts = await asyncio.gather(*(pages[0].evaluate(MOVE) for pages in games))
-        found = await asyncio.gather(*(play(pages, until, Random(at)) for at, pages in enumerate(games)))
+        sys.stdout.write(f"{2 * len(links)} pages, {spectators} spectators; ms: median, 95%, most\n")
+        sys.stdout.write(told("first clicks, all at once", [one / 1000 for one in firsts if one is not None]) + "\n")
+        for pause in PAUSES:
+            end = time.perf_counter() + seconds
+            asking = asyncio.create_task(echoed(echo, end))
+            found = await asyncio.gather(*(play(pages, end, pause, Random(at)) for at, pages in enumerate(games)))
+            sys.stdout.write(f"a game's move {pause:g} s on average after the one before\n")
+            sys.stdout.write(told("  echo", await asking) + "\n")
+            sys.stdout.write(
+                told("  click to shown", [one for game in found for times in game for one in times]) + "\n"
+            )
+            for at in (0, 1):
+                times = [one for game in found for one in game[at]]
+                sys.stdout.write(told(f"    on page {at + 1} of a game", times) + "\n")
         took, used = time.perf_counter() - begun, process.cpu_times()
         heard = await asyncio.gather(*watching)
         await asyncio.sleep(1)
         plies = [[str(await page.evaluate(PLY)) for page in pages] for pages in games]
-        sys.stdout.write(f"{2 * len(links)} pages, {spectators} spectators; ms: median, 95%, most\n")
-        sys.stdout.write(told("echo", await asking) + "\n")
-        sys.stdout.write(told("first clicks, all at once", [one / 1000 for one in firsts if one is not None]) + "\n")
-        sys.stdout.write(told("click to shown", [one for game in found for times in game for one in times]) + "\n")
-        for at in (0, 1):
-            times = [one for game in found for one in game[at]]
-            sys.stdout.write(told(f"  on page {at + 1} of a game", times) + "\n")
         busy = (used.user + used.system - cpu.user - cpu.system) / took
         memory = process.memory_info().rss / (1 << 20)
         sys.stdout.write(
