@@ -117,6 +117,7 @@ const basic = [
 const ofScreens = [
   "screens/replay/replay",
   "screens/replay/timeline",
+  "screens/lobby/setup",
   "screens/lobby/lobby",
   "screens/lobby/games",
   "screens/lesson/lesson",

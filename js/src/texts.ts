@@ -57,7 +57,7 @@ export const texts = {
   sameDeal: "Same deal",
   share: "Copy to share",
   shareSignsHead: "What the signs mean",
-  shareSigns: "● you gained on the other, ○ the other gained on you, ◐ both alike.",
+  shareSigns: "● you gained on the other, ○ the other gained on you, ◐ both alike. No card is given away.",
   newGame: "New game",
   otherGame: "Another game …",
   backToGame: "Back to the game",

@@ -281,14 +281,32 @@ LETTERS = """lobby => [...lobby.querySelectorAll(".cw-choice-picture text")]
     .filter(([, size]) => size < 12)"""
 """The words and letters in the pictures of games that are too small to be read, with their sizes in pixels."""
 
+SCORE = """lobby => {
+    const picture = lobby.querySelector('[data-choose="columns"] .cw-drawing');
+    const [score] = picture.querySelectorAll("text");
+    const { left, right, width } = score.getBoundingClientRect();
+    if (width === 0) return ["hidden"];
+    return [...picture.querySelectorAll(".cw-drawing-card")]
+        .map(card => card.getBoundingClientRect())
+        .filter(card => card.left < right - 1 && left + 1 < card.right)
+        .map(card => card.left);
+}"""
+"""The cards that the score in the picture of the columns touches."""
+
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path, size: tuple[int, int]) -> None:
     with sheet(*sources(tmp_path)) as book:
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
+        if size[0] < 560:  # as the lobby stands there by itself
+            lobby.locator('[data-mark="fill"]').click()
+            book.page.locator(".cw-frame[data-fills]").wait_for()
         assert lobby.locator(".cw-choice-picture text").count() > 10
         assert lobby.evaluate(LETTERS) == []
+        assert lobby.evaluate(SCORE) == [], "the score stands between the cards, on a telephone, too"
+        plays = lobby.locator("[data-choose] > .cw-choice-words > b")
+        assert [one.inner_text() for one in plays.all() if one.is_visible()] == ["Play"] * 5
         assert too_wide(lobby) == {}
 
 
@@ -306,7 +324,7 @@ for seed in range(3):
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=["laptop", "telephone"])
 def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, size: tuple[int, int]) -> None:
     setup, shown = sources(tmp_path)
-    many = FILLED.replace("range(3)", "range(5)").replace("(seed or g.ply < 4)", "g.ply < 4")
+    many = FILLED.replace("range(3)", "range(7)").replace("(seed or g.ply < 4)", "(seed < 2 or g.ply < 4)")
     with sheet(setup + many, shown) as book:
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
@@ -316,6 +334,10 @@ def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, s
         lobby.locator("[data-all-games]").click()
         lobby.locator("[data-games]").wait_for()
         assert lobby.locator("[data-games] [data-continue]").count() == 5
+        assert lobby.locator("[data-games] > li").count() == 5, "the list begins with the games that it was opened for"
+        lobby.locator('[data-tab="play"]').click()
+        lobby.locator('[data-tab="games"]').click()
+        expect(lobby.locator("[data-games] > li")).to_have_count(7)
 
 
 def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet: Cells, tmp_path: Path) -> None:

@@ -38,7 +38,9 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
         <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>
         <b>{game.title}</b>
         <span class="cw-choice-words">{game.words}</span>
-        {facts.length > 0 && <span class="cw-soft cw-choice-words">{facts.join(", ")}</span>}
+        <span class="cw-soft cw-choice-words">
+          {facts.join(", ")} <b>{words.tabs.play}</b>
+        </span>
       </button>
       {more}
     </li>

@@ -4,6 +4,7 @@ import { concerns } from "../../src/panel/gameChoice";
 import { cameOut, counted } from "../../src/screens/lobby/games";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
 import { words } from "../../src/screens/lobby/texts";
+import { texts } from "../../src/texts";
 
 const CODE = "OPEN-KO1-Y2G0W8-0QP";
 
@@ -39,6 +40,17 @@ test("a row names the partner of a team, and the time of a short game, too", () 
 test("the words below a curve give its lowest and highest result, in whatever order they came", () => {
   expect(words.range("points", 2, 15, 27)).toBe("Your points in the last 2 games, the latest on the right: between 15 and 27.");
   expect(words.range("turns", 3, 30, 30)).toBe("Your turns in the last 3 wins, the latest on the right: always 30.");
+});
+
+test("a trend says whether it is good: more points are, and fewer turns", () => {
+  expect(words.trend("points", 3)).toBe("↗ The later half: 3 points more a game on average, which is better.");
+  expect(words.trend("points", -1)).toBe("↘ The later half: 1 point fewer a game on average, which is worse.");
+  expect(words.trend("turns", 2)).toBe("↗ The later half: 2 turns more a game on average, which is worse.");
+  expect(words.trend("turns", -2)).toBe("↘ The later half: 2 turns fewer a game on average, which is better.");
+});
+
+test("the signs of a text to share are explained, and that it gives no card away", () => {
+  expect(texts.shareSigns).toMatch(/No card is given away\.$/);
 });
 
 test("opponents of one name are counted", () => {

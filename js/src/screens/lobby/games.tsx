@@ -155,7 +155,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
         <span class="cw-fewest">
           {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
           {(par === undefined || par === "") && (
-            <button type="button" class="cw-button" data-par={best} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
+            <button type="button" class="cw-button" data-par={best} title={words.parTitle} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
               {par === "" ? words.seekingPar : words.par}
             </button>
           )}
@@ -252,15 +252,17 @@ function Game({ of, gone, actions }: GameProps) {
 
 interface YourGamesProps {
   uid: string;
+  /** The result of the games that the list begins with; all if empty. */
+  came: string;
   listed: KeptGames | null;
   bots: BotInfo[];
   actions: GamesActions;
 }
 
 /** The figures, then the list with its filters. */
-export function YourGames({ uid, listed, bots, actions }: YourGamesProps) {
+export function YourGames({ uid, came: first, listed, bots, actions }: YourGamesProps) {
   const [game, setGame] = useState("");
-  const [came, setCame] = useState("");
+  const [came, setCame] = useState(first);
   const [rival, setRival] = useState("");
   const [count, setCount] = useState(PAGE);
   const [question, setQuestion] = useState<string | null>(null);

@@ -54,7 +54,7 @@ interface KeptProps {
   /** The number of all unfinished games, of which the newest three are offered here. */
   all: number;
   goOn: (which: string) => void;
-  /** Opens *Your games*, which lists all of them. */
+  /** Opens *Your games*, which then lists the unfinished ones. */
   list: () => void;
 }
 
@@ -74,7 +74,8 @@ function Kept({ kept, all, goOn, list }: KeptProps) {
           </li>
         ))}
         {all > 1 && (
-          <li>
+          // a wide lobby offers all of a few games
+          <li class={all > kept.length ? undefined : "is-offered"}>
             <button type="button" class="cw-button" data-all-games onClick={list}>
               {words.allGames(all)}
             </button>
@@ -191,6 +192,11 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
 
 export function Lobby(props: LobbyProps) {
   const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, open, goOn, overview, back, tab, show, listed, games, openCode } = props;
+  const [came, setCame] = useState("");
+  const showGames = (one: LobbyTab, only: string) => {
+    setCame(only);
+    show(one);
+  };
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null;
   const state = report.connection === "gone" ? "lost" : busy || report.connection === "opening" || report.connection === "slow" ? "busy" : "ready";
@@ -219,12 +225,12 @@ export function Lobby(props: LobbyProps) {
       ) : (
         <>
           <div class="cw-lobby-tabs">
-            <TabList uid={uid} label={words.label} tabs={TABS} words={words.tabs} open={tab} panel={(one) => one} show={show} />
+            <TabList uid={uid} label={words.label} tabs={TABS} words={words.tabs} open={tab} panel={(one) => one} show={(one) => showGames(one, "")} />
             <FullScreenButton />
           </div>
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
             <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
-            <Kept kept={scene.kept} all={scene.unfinished} goOn={goOn} list={() => show("games")} />
+            <Kept kept={scene.kept} all={scene.unfinished} goOn={goOn} list={() => showGames("games", "open")} />
             {choice !== null && (
               <div class="cw-to-overview">
                 <Button icon="back" text={words.back} mark="overview" onClick={overview} />
@@ -246,7 +252,7 @@ export function Lobby(props: LobbyProps) {
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
-            {tab === "games" && <YourGames uid={uid} listed={listed} bots={bots} actions={games} />}
+            {tab === "games" && <YourGames uid={uid} came={came} listed={listed} bots={bots} actions={games} />}
           </div>
         </>
       )}

@@ -27,7 +27,7 @@ export const words = {
   trend: (counts: "points" | "turns", by: number) =>
     by === 0
       ? "→ The later half is as good as the earlier one."
-      : `${by > 0 ? "↗" : "↘"} The later half: ${plural(Math.abs(by), counts.slice(0, -1), counts)} ${by > 0 ? "more" : "fewer"} a game on average.`,
+      : `${by > 0 ? "↗" : "↘"} The later half: ${plural(Math.abs(by), counts.slice(0, -1), counts)} ${by > 0 ? "more" : "fewer"} a game on average, which is ${by > 0 === (counts === "points") ? "better" : "worse"}.`,
   streak: (now: number, longest: number) => `Most wins in a row: ${longest}${now === longest ? ", and counting" : now > 1 ? `; ${now} now` : ""}.`,
   took: (time: string) => `took ${time}`,
   spent: (time: string) => `Time at the table: ${time} in all.`,
@@ -42,6 +42,7 @@ export const words = {
     `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, the latest on the right: ${low === high ? "always" : `between ${low} and`} ${high}.`,
   fewest: (turns: number) => `Best: won in ${plural(turns, "turn", "turns")}.`,
   par: "Could it be won sooner?",
+  parTitle: "Looks for par: the fewest turns in which this deal can be won",
   seekingPar: "Looking for the shortest win …",
   score: (points: number, rival: number) => `${points} to ${plural(rival, "point", "points")}`,
   against: (who: string, partner: string | null) => `${partner === null ? "" : `in a team with ${partner} `}against ${who}`,

@@ -16,8 +16,8 @@ function columns() {
 export function drawings(): Diagrams {
   return {
     goal: [
-      drawn(47, 18, [card("??", 0, 0), card("??", 1.5, 1.5), card("??", 3, 3, "won"), card("??", 35, 3)], {
-        words: [{ text: "31 : 21", x: 24, y: 12 }],
+      drawn(50, 18, [card("??", 0, 0), card("??", 1.5, 1.5), card("??", 3, 3, "won"), card("??", 38, 3)], {
+        words: [{ text: "31:21", x: 25.5, y: 12 }],
       }),
     ],
     turn: [drawn(54, 36, columns())],
