@@ -23,10 +23,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-CLOSED_EARLY = "[anywidget] Failed to initialize model."
-"""What anywidget says, two seconds later, of every model that was closed while its script was being loaded."""
-
-
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A JupyterLab whose folder holds copies of the notebooks; the soak has one with all its plugins."""
@@ -97,7 +93,7 @@ def desk(_desk: Book) -> Iterator[Book]:
     """One notebook for many tests, without motion; each begins with ``desk.fresh(...)``."""
     _desk.page.set_viewport_size({"width": 1280, "height": 900})
     yield _desk
-    assert [error for error in _desk.errors if error != CLOSED_EARLY] == []
+    assert _desk.errors == []
     assert _desk.requests == []
 
 

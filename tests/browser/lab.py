@@ -50,6 +50,9 @@ the page, each time that it needs one again, which takes longer than all that is
 NOT_OURS = ("@voila-dashboards/jupyterlab-preview",)
 """What another host that is tested brings to JupyterLab, which is tested as it comes."""
 
+CLOSED_EARLY = "[anywidget] Failed to initialize model."
+"""What anywidget says, two seconds later, of every model that was closed while its script was being loaded."""
+
 BUSY_ICON = "@jupyterlab/application-extension:faviconbusy"
 """Changes the icon of the browser's tab whenever a kernel begins or ends something: each time the page fetches it anew
 and looks at all its style sheets again, an eighth of what a game played on from the kernel takes."""
@@ -333,7 +336,7 @@ def visited(browser: Browser, server: Server, path: str, **context: Any) -> Iter
     page = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **context}).new_page()
     wait_at_most(page, PATIENCE)
     book = Book(page, server)
-    page.on("pageerror", lambda error: book.errors.append(str(error)))
+    page.on("pageerror", lambda error: book.errors.extend({str(error)} - {CLOSED_EARLY}))
     page.on("request", lambda request: _note_outside(book, request.url))
     page.on("websocket", lambda socket: _listen(book, socket))
     page.goto(server.url(path))

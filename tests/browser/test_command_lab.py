@@ -88,7 +88,7 @@ def started(home: Path, port: int) -> Iterator[str]:
         yield found[-1]
     finally:
         program.send_signal(signal.SIGTERM)
-        program.wait(PATIENCE / 1000)
+        program.wait(2 * PATIENCE / 1000)  # it ends its kernels one after the other
 
 
 @pytest.fixture(scope="module")
