@@ -17,7 +17,9 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.analysis.analysis import Analysis, for_viewer
+from capture_widgets.analysis.analysis_run import analysis_steps
 from capture_widgets.analysis.standing import Standing
+from capture_widgets.core.background import run_to_end
 from capture_widgets.games import GAMES
 from capture_widgets.model.dump import whole_dump
 from tests.random_games import play_at_random
@@ -325,3 +327,11 @@ def test_several_games_of_any_kind_are_analysed_at_once(tmp_path: Path) -> None:
     assert [each.complete for each in stopped] == [False]
     with pytest.raises(cw.RecordError):
         cw.analyse([game, 7], simulations=40, progress=False)  # type: ignore[list-item]
+
+
+def test_a_search_for_the_mistakes_of_a_seat_judges_its_own_moves_first() -> None:
+    game = cw.new("kommando", seed=3, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
+    done: list[int] = []
+    steps = analysis_steps(game, None, 1, lambda now, _of: done.append(now), lambda: len(done) == 4, simulations=5)
+    judged = [row for row in run_to_end(steps).of(1) if row.to_play is not None]
+    assert [row.to_play for row in judged] == [1] * 4, "the first mistake is found in half the time"

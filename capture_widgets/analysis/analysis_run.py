@@ -134,11 +134,12 @@ def analysis_steps(
     simulations: int | None = None,
     known: Analysis | None = None,
 ) -> Steps[Analysis]:
-    """Analyse a game in the background, one position per step; `analyse` describes the arguments.
+    """Analyse a game in the background, one position per step, the moves of a given seat first; see `analyse`.
 
     ``known`` is an analysis of this game for the same seat that was stopped; its positions are not searched again.
     """
     run = _AnalysisRun(game, seconds, seat, simulations, 0, stop)
+    run.begin_with(seat)
     if known is not None:
         run.take(known)
     yield from run.steps(None, progress)
@@ -181,6 +182,11 @@ class _AnalysisRun:
         ends = set(self._plies) - set(self._pending)
         self._standings = {at: final_standings(history, *at, seats, everything=everything) for at in ends}
         self._total = len(self._pending)
+
+    def begin_with(self, seat: Seat | Literal["each"]) -> None:
+        """Judge the moves of a seat before the positions of the others, which no mistake of the seat depends on."""
+        history = self._history
+        self._pending.sort(key=lambda at: history.round_at(at[0]).state_at(at[1]).to_play != seat)
 
     def take(self, known: Analysis) -> None:
         """Take the positions that an earlier analysis has judged."""

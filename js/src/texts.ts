@@ -229,8 +229,9 @@ export const texts = {
     mistakes: "Your mistakes",
     judging: "Looking at every move",
     left: (seconds: number) =>
-      seconds < 7.5 ? "a few seconds more" : seconds < 55 ? `about ${5 * Math.round(seconds / 5)} seconds more` : `about ${plural(Math.round(seconds / 60), "minute", "minutes")} more`,
+      seconds < 7.5 ? "A few seconds more" : seconds < 55 ? `About ${5 * Math.round(seconds / 5)} seconds more` : `About ${plural(Math.round(seconds / 60), "minute", "minutes")} more`,
     stop: "Stop looking for mistakes",
+    stopNow: "Stop",
     goOn: "Go on looking for mistakes",
     found: (n: number) => (n === 0 ? "No clear mistake was found." : `${plural(n, "mistake", "mistakes")}:`),
     judgedBy: "Each move is judged by what you could know.",
@@ -239,7 +240,7 @@ export const texts = {
       const [round = "0", ply = "0"] = at.split("/");
       return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}`;
     },
-    look: (n: number) => (n === 0 ? "Look at the game again" : n === 1 ? "Learn from it" : "Learn from them"),
+    look: (n: number) => (n === 0 ? "Look again" : n === 1 ? "Learn from it" : "Learn from them"),
     list: "List",
     stronger: (name: string) => `Same deal against ${name}`,
     swap: "Same deal from the other side",

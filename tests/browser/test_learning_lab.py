@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Book
@@ -141,3 +142,35 @@ def test_after_the_game_mistakes_are_told_and_the_deal_is_played_again_against_a
     table.locator('[data-rematch="stronger"]').click()
     expect(table).to_have_attribute("data-ply", "0")
     assert desk.run("print(g.names[1], g.deal_code)").split("\n")[-1] == f"Club player {deal}"
+
+
+WATCH = """box => {
+    const table = box.closest("[data-view]");
+    window.stood = [];
+    const look = () => {
+        const { left, top } = table.getBoundingClientRect();
+        const buttons = [...table.querySelectorAll(".cw-outcome button, .cw-tools button")]
+            .filter(one => one.offsetWidth > 0 && !one.matches("[data-mistakes]"))
+            .map(one => [one.textContent, one.getBoundingClientRect()])
+            .map(([words, at]) => [words, Math.round(at.left - left), Math.round(at.top - top)]);
+        const now = JSON.stringify(buttons);
+        if (buttons.length > 0 && !window.stood.includes(now)) window.stood.push(now);
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Notes at every frame where the buttons stand."""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)], ids=["laptop", "telephone"])
+def test_a_search_for_mistakes_moves_no_button(desk: Book, size: tuple[int, int]) -> None:
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.fresh(OVER, "t = g.table()\nt")
+    table = desk.widget()
+    desk.run("g.play(last)")
+    table.locator('[data-mistakes="find"]').wait_for()
+    table.locator(".cw-outcome").evaluate(WATCH)
+    table.locator('[data-mistakes="find"]').click()
+    expect(table.locator('[data-mistakes="stop"]')).to_have_text("Stop")
+    table.locator('[data-mistakes="found"]').wait_for()
+    assert len(desk.page.evaluate("window.stood")) == 1, "whatever the search says, and once it has ended"

@@ -121,7 +121,7 @@ class MistakeFinder:
                     self._teach(mistakes=bool(mistakes))
                 else:
                     done, of = self._progress
-                    self.words = f"{number_of(len(mistakes), 'mistake')} in the first {done} of {of} positions."
+                    self.words = f"{number_of(len(mistakes), 'mistake')} in {done} of {of} positions so far."
             replay._update_scene()
             replay._update_annotations()
 

@@ -28,24 +28,21 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
   const { mistakesProgress, mistakes } = ui;
   if (mistakesProgress !== null) {
     return (
-      <div class="cw-mistakes-progress">
+      <div class="cw-mistakes cw-mistakes-progress">
         <SearchProgress {...mistakesProgress} />
-        <button type="button" class="cw-button" data-mistakes="stop" onClick={() => actions.tell({ kind: "unjudge" })}>
-          {words.stop}
+        <button type="button" class="cw-button" data-mistakes="stop" title={words.stop} aria-label={words.stop} onClick={() => actions.tell({ kind: "unjudge" })}>
+          {words.stopNow}
         </button>
       </div>
     );
   }
   if (mistakes === null) {
     return (
-      <button
-        type="button"
-        class="cw-button"
-        data-mistakes="find"
-        onClick={() => find(actions)}
-      >
-        {words.mistakes}
-      </button>
+      <div class="cw-mistakes">
+        <button type="button" class="cw-button" data-mistakes="find" onClick={() => find(actions)}>
+          {words.mistakes}
+        </button>
+      </div>
     );
   }
   return (
@@ -100,7 +97,6 @@ export function AfterGame({ scene: { after, can }, ui, embeds, deck, actions }: 
           {words.replay}
         </button>
       )}
-      {after !== null && <Mistakes ui={ui} embeds={embeds} deck={deck} actions={actions} />}
       {can.open && !opened && (
         <button type="button" class="cw-button" data-open aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "open" })}>
           {texts.showHidden}
@@ -117,6 +113,8 @@ export function AfterGame({ scene: { after, can }, ui, embeds, deck, actions }: 
           {words.swap}
         </button>
       )}
+      {/* last, in a row of its own, so that nothing moves while this row changes */}
+      {after !== null && <Mistakes ui={ui} embeds={embeds} deck={deck} actions={actions} />}
     </div>
   );
 }

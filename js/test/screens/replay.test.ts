@@ -682,7 +682,7 @@ test("a search for mistakes says about how long it still takes, from its pace", 
   expect(secondsLeft(4, 40, began, 3000)).toBeNull();
   expect(secondsLeft(12, 40, began, 11000)).toBe(28);
   expect(secondsLeft(40, 40, began, 41000)).toBeNull();
-  expect([3, 21, 70, 150].map(texts.after.left)).toEqual(["a few seconds more", "about 20 seconds more", "about 1 minute more", "about 3 minutes more"]);
+  expect([3, 21, 70, 150].map(texts.after.left)).toEqual(["A few seconds more", "About 20 seconds more", "About 1 minute more", "About 3 minutes more"]);
 });
 
 test("a search for mistakes shows how far it is, stops, and goes on", () => {
