@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.bots.evaluate.commander import CommanderEvaluation
+from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.games import GAMES
 from capture_widgets.library import kept_games
 from capture_widgets.library.kept_games import SWITCH
@@ -338,3 +340,17 @@ def test_a_game_in_teams_says_so_in_the_list_and_where_it_is_continued() -> None
     assert other.scene["kept"][0]["words"].startswith(words)
     (row,) = ask(other, kind="games")["played"]
     assert (row["opponents"], row["partner"]) == (["Random", "Random"], "Random")
+
+
+@pytest.mark.parametrize(("level", "kinds"), [("beginner", ()), ("greedy", ("aces",)), ("club", ("kings", "aces"))])
+def test_the_form_says_what_a_level_remembers_as_the_level_does(level: str, kinds: tuple[str, ...]) -> None:
+    offered = {one["slug"]: one for one in Lobby().scene["games"]}
+    told = offered["commander"]["memory"][level]
+    assert [kind for kind in ("queens", "kings", "aces") if kind in told] == list(kinds)
+    bot: Any = make_bot(level)
+    state = cw.new("commander", seed=1).history.round_at(0).state_at(0)._replace(shown=(1 << 52) - 1)
+    remembered = CommanderEvaluation().recalled(state, bot.memory).shown
+    ranks = {card % 13 for card in state.cards if remembered >> card & 1}
+    assert ranks == {{"kings": 11, "aces": 12}[kind] for kind in kinds}
+    assert set(offered["commander"]["memory"]) == {one.id for one in BOTS if getattr(one.kind, "memory", 1) < 1}
+    assert all(not one["memory"] for slug, one in offered.items() if slug != "commander"), "all remember everything"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from inspect import signature
 from random import Random
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from capture_widgets.core.errors import IllegalMove, shown
@@ -240,6 +241,8 @@ class Summary(NamedTuple):
     """The number of players: "for two"."""
     luck: str = ""
     """A sentence on the levels of bots whose strengths cannot be told apart; a test compares it with the figures."""
+    memory: Mapping[str, str] = MappingProxyType({})
+    """What each level of bots remembers of the cards that it has seen, in a sentence; empty where all remember them."""
 
 
 @dataclass(frozen=True)

@@ -51,6 +51,8 @@ class LobbyGame(TypedDict):
     """The level to select first as the opponent: the one above the best that was beaten."""
     luck: str
     """What luck means for its levels, in a sentence; empty where a stronger level wins clearly more often."""
+    memory: dict[str, str]
+    """What each level remembers of the cards that it has seen, in a sentence; empty where all remember them."""
     deal: str
     """The level to select first: the easiest until a person has won a game of it, then empty."""
     options: list[LobbyOption]

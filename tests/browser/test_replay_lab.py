@@ -340,3 +340,23 @@ def test_a_long_game_scrubs_at_sixty_frames_a_second(browser: Browser, tmp_path:
     print(f"script a frame: {middle:.1f} ms in the middle, {took[int(len(took) * 0.95)]:.1f} ms for 19 of 20")
     assert middle < 8
     page.close()
+
+
+HEIGHTS = """replay => {
+    const pane = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
+    const top = replay.getBoundingClientRect().top;
+    return [replay.querySelector(".cw-timeline").getBoundingClientRect().bottom - top, pane.height];
+}"""
+"""What a replay takes to the end of its curves, and the height of the pane that it stands in."""
+
+
+@pytest.mark.parametrize("slug", ["commander", "kommando", "columns", "universal"])
+def test_the_curves_are_in_one_view_with_the_board_on_a_laptop(desk: Book, slug: str) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    made = f"g = cw.new({slug!r}, seed=4, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()"
+    made += "\na = cw.analyse(g, simulations=20, seat=0, progress=False)"
+    desk.fresh(f"import capture_widgets as cw\n{made}", "r = cw.replay(g.record(), seat=0, analysis=a)\nr")
+    replay = desk.widget(view="replay")
+    replay.locator(".cw-timeline").wait_for()
+    taken, room = replay.evaluate(HEIGHTS)
+    assert taken + 12 <= room, f"{taken} of {room} px and the margin below"

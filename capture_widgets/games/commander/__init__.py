@@ -67,6 +67,11 @@ GAME: Final = GameType(
         "for two to four",
         "With four players, Strong player is hardly stronger than Club player, so one game says little. Play several,"
         " or a match with points (under Variants), to see who is better.",
+        {
+            "beginner": "It forgets every card once the battle is over.",
+            "greedy": "Of the cards that battles have shown it remembers the aces alone.",
+            "club": "Of the cards that battles have shown it remembers the kings and aces alone.",
+        },
     ),
     clauses=clauses,
     groups=groups,

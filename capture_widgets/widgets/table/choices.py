@@ -66,6 +66,7 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
         "beaten": beaten,
         "rival": rival.id,
         "luck": summary.luck if summary else "",
+        "memory": dict(summary.memory) if summary else {},
         "deal": "" if game.graded is None or won else LEVELS[0],
         "options": [
             {

@@ -83,17 +83,21 @@ interface SeatProps {
   player: string;
   /** The levels that the person has beaten. */
   beaten: string[];
+  /** What the levels remember. */
+  memory: Record<string, string>;
   pick: (id: string) => void;
 }
 
 /** Who plays a seat: a level, or a person. */
-function SeatLevel({ uid, bots, seat, label, player, beaten, pick }: SeatProps) {
+function SeatLevel({ uid, bots, seat, label, player, beaten, memory, pick }: SeatProps) {
   const players = [...bots, { id: "person", name: words.person, words: words.personWords }];
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
     <div class="cw-seat-level">
       <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={players.map(({ id, name }) => [id, beaten.includes(id) ? words.beaten(name) : name])} onChange={pick} />
-      <span class="cw-soft">{players.find(({ id }) => id === player)?.words}</span>
+      <span class="cw-soft">
+        {players.find(({ id }) => id === player)?.words} {memory[player]}
+      </span>
     </div>
   );
 }
@@ -315,6 +319,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           seat={at + 1}
           label={seats === 2 ? words.opponent : words.seatOf(at + 1, givenName(players, at), teams)}
           beaten={game.beaten}
+          memory={game.memory}
           player={player}
           pick={pick(at)}
         />

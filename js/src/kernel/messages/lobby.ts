@@ -41,6 +41,8 @@ export interface LobbyGame {
   rival: string;
   /** What luck means for its levels, in a sentence; empty where a stronger level wins clearly more often. */
   luck: string;
+  /** What each level remembers of the cards that it has seen, in a sentence; empty where all remember them. */
+  memory: Record<string, string>;
   /** The level to select first: the easiest until a person has won a game of it, then empty. */
   deal: string;
   options: LobbyOption[];
