@@ -158,10 +158,15 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], given: ReturnType
   return column("battles", kids, { label: t.lastBattles, marks });
 }
 
-/** The cards a seat has lost in battle, which all have seen: beside one formation, or among several in two heaps at its corners. */
+/** The cards a seat has lost in battle, which all have seen. */
+function lost(seat: Seat, dump: Dump<CommanderTable>, { memory }: ViewContext) {
+  return memory === "none" ? [] : dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
+}
+
+/** The same as cards of the board: beside one formation, or among several in two heaps at its corners. */
 function fallen(seat: Seat, side: "near" | "far", { dump, about }: Scene): Node[] {
-  const cards = dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
-  if (about.memory === "none" || cards.length === 0) return [];
+  const cards = lost(seat, dump, about);
+  if (cards.length === 0) return [];
   const heaped = dump.table.formations.length > 2;
   const stacked = heaped && side === "far" ? ["stacked"] : [];
   const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini", ...stacked] }));
@@ -370,6 +375,7 @@ export const commander: GameView = {
       inWar: new Set(war ? named([...fighters(war.attacker), ...fighters(war.defender)]) : []),
     };
     const marks = [others.length > 1 ? "many" : "duel", ...(others.length > 2 ? ["four"] : []), ...(about.shown ? ["showing-battle"] : [])];
+    if (others.length > 1 && lost(near, dump, about).length > 8) marks.push("heaped");
     return column(
       "commander",
       [
