@@ -35,13 +35,13 @@ class Styled:
         self.session.send("Tracing.end")
         while not self.has_ended:
             wait(50)
-        tried = (
+        tried: list[int] = [
             timing["match_attempts"]
             for event in self.events
             if event["name"] == "SelectorStats"
             for timing in event["args"]["selector_stats"]["selector_timings"]
             if timing["selector"] == EACH
-        )
+        ]
         return sum(tried) // 2  # an element and its pseudo-elements
 
 
