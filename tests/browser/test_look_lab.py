@@ -11,7 +11,6 @@ from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY
 from tests.browser.test_axe_lab import findings
 from tests.browser.test_sizes_lab import LONG
-from tests.thorough import little_or_much, thorough_but
 
 GAMES = {
     "commander": '"commander", seed=5',
@@ -75,8 +74,13 @@ if moves and g.ply < PLIES:
 WIDTHS = (360, 600, 1024)
 
 
-@pytest.mark.parametrize("most", little_or_much(16, 60))
-@pytest.mark.parametrize("game", thorough_but(GAMES, "commander for four", "fourx", "universal"))
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [
+        *((game, 16) for game in ("commander for four", "fourx", "universal")),
+        *(pytest.param(game, 60, marks=pytest.mark.thorough) for game in GAMES),
+    ],
+)
 def test_a_table_keeps_its_height_from_ply_to_ply(desk: Book, game: str, most: int) -> None:
     """Prompts, messages, plates, runs of cards and battles that lie open push nothing about, at any width."""
     tables = ", ".join(["g.table(seat=0)"] * len(WIDTHS))
