@@ -104,29 +104,29 @@ function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle,
   return t.line(from, to, came === "won" ? to : from, lost.map(short).join(" "));
 }
 
-/** The gifts since the oldest of some battles, each in a line: everybody sees from where to where, and nobody which card. */
-function gifts(log: readonly LogEntry[], fought: Battle[], about: ViewContext): { ply: number; node: Node }[] {
-  const oldest = fought.at(-1)?.ply ?? -1;
-  return log.flatMap(({ ply, seat, move }) => {
-    const [, own = "", to = ""] = (ply > oldest && GIFT.exec(move ?? "")) || [];
-    if (to === "") return [];
-    const taker = SEAT_NAMES.indexOf(to.charAt(0));
-    const words = t.gave(about.who(seat), about.who(taker), about.seat(seat) + own, about.seat(taker) + to.slice(1));
-    return [{ ply, node: note(`gift${ply}`, words, ["line"]) }];
-  });
-}
-
 function longMarks({ attacker, defender }: Battle): string[] {
   return sizeMarks(Math.max(attacker.length, defender.length), LONG);
 }
 
+/** Puts the gifts between the battles, newest first: everybody sees from where to where a card goes, and nobody which card. */
+function addGifts(kids: Node[], fought: Battle[], staged: boolean, about: ViewContext): void {
+  for (const { ply, seat, move } of about.log) {
+    const [, own = "", to = ""] = GIFT.exec(move ?? "") ?? [];
+    const older = fought.findIndex((battle) => battle.ply < ply);
+    if (to !== "" && older >= Number(staged)) {
+      const words = t.gave(about.who(seat), about.who(SEAT_NAMES.indexOf(to.charAt(0))), about.seat(seat) + own, to);
+      kids.splice(older, 0, note(`gift${ply}`, words, ["line"]));
+    }
+  }
+}
+
 /** The battles since the viewer's last turn: newest first between two players, among several in their order and with names. */
-function battles(dump: Dump<CommanderTable>, fought: Battle[], given: ReturnType<typeof gifts>, about: ViewContext): Box {
+function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContext): Box {
   const { table } = dump;
   const staged = about.shown !== null;
   const several = table.formations.length > 2;
   const name = (key: string, [first]: Fighter[]) => (several && first ? [note(key, about.who(first[0]), [key, ...teamMark(first[0], dump)])] : []);
-  const told = fought.map((battle, at): Node => {
+  const kids: Node[] = fought.map((battle, at) => {
     const war = at === 0 && table.war !== null;
     if (several && staged && at > 0) return note(`line${battle.ply}`, lineOf(dump, battle, about), ["line"]);
     return row(
@@ -141,9 +141,8 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], given: ReturnType
       { name: "battle", marks: at === 0 ? ["newest", ...longMarks(battle)] : several ? longMarks(battle) : [] },
     );
   });
+  addGifts(kids, fought, staged, about);
   const [newest] = fought;
-  const lines = fought.map(({ ply }, at) => ({ ply, node: told[at] as Node })).concat(staged ? given.filter(({ ply }) => ply < (newest?.ply ?? 0)) : given);
-  const kids = lines.sort((one, other) => other.ply - one.ply).map(({ node }) => node);
   // the newest one lies open above the others
   if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
   if (about.shown && newest) {
@@ -384,7 +383,7 @@ export const commander: GameView = {
           others.map((seat) => formation(seat, "far", scene)),
           { marks: others.length > 2 ? ["three"] : [] },
         ),
-        battles(dump, fought, gifts(about.log, fought, about), about),
+        battles(dump, fought, about),
         formation(near, "near", scene),
         legend(dump, about),
       ],

@@ -27,7 +27,7 @@ export const texts = {
   noBattle: "No battle yet.",
   against: "against",
   attacksSign: "→",
-  gave: (from: string, to: string, card: string, place: string) => `${from} → ${to}: gave the card ${card} for the place ${place}`,
+  gave: (from: string, to: string, card: string, place: string) => `${from} → ${to}: gave ${card} for ${place}`,
   line: (from: string, to: string, loser: string, cards: string) => `${from} → ${to}${cards && `: ${loser} lost ${cards}`}`,
   war: "War",
   attacks: (attacker: string, defender: string) => `${attacker === "you" ? "You" : attacker} against ${defender}`,
