@@ -109,11 +109,11 @@ function longMarks({ attacker, defender }: Battle): string[] {
 }
 
 /** Puts the gifts between the battles, newest first: everybody sees from where to where a card goes, and nobody which card. */
-function addGifts(kids: Node[], fought: Battle[], staged: boolean, about: ViewContext): void {
+function addGifts(kids: Node[], fought: Battle[], about: ViewContext): void {
   for (const { ply, seat, move } of about.log) {
     const [, own = "", to = ""] = GIFT.exec(move ?? "") ?? [];
     const older = fought.findIndex((battle) => battle.ply < ply);
-    if (to !== "" && older >= Number(staged)) {
+    if (to !== "" && older >= 0) {
       const words = t.gave(about.who(seat), about.who(SEAT_NAMES.indexOf(to.charAt(0))), about.seat(seat) + own, to);
       kids.splice(older, 0, note(`gift${ply}`, words, ["line"]));
     }
@@ -141,7 +141,8 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
       { name: "battle", marks: at === 0 ? ["newest", ...longMarks(battle)] : several ? longMarks(battle) : [] },
     );
   });
-  addGifts(kids, fought, staged, about);
+  // beside an open battle there is no room for more lines
+  if (!staged) addGifts(kids, fought, about);
   const [newest] = fought;
   // the newest one lies open above the others
   if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
