@@ -261,6 +261,77 @@ def test_a_hint_on_a_filled_telephone_moves_nothing_and_can_be_put_away(desk: Bo
         assert table.evaluate(STANDS) == before
 
 
+OVERLAP = """table => {
+    const boxes = name => [...table.querySelectorAll(name)].filter(one => one.checkVisibility())
+        .map(one => one.getBoundingClientRect());
+    const [message] = boxes("[data-message]");
+    return [".cw-turn", ".cw-prompt", ".cw-goal", ".cw-plate", ".cw-b-hand", '[data-mark="fill head"]']
+        .filter(name => boxes(name).some(box => box.top < message.bottom && box.bottom > message.top
+            && box.left < message.right && box.right > message.left));
+}"""
+"""What of a table a message covers."""
+
+WORD_OF_SEARCH = """table => ({ word: new Promise(tell => new MutationObserver((_, me) => {
+    const button = table.querySelector('[data-mark="unhint"]');
+    if (button) { me.disconnect(); tell(getComputedStyle(button, "::after").content); }
+}).observe(table, { subtree: true, childList: true })) })"""
+"""What the button of a search for a hint says beside its sign, once it is there."""
+
+
+@pytest.mark.parametrize("game", ["kommando", "columns", "universal"])
+def test_a_notice_that_stays_covers_nothing_on_a_filled_telephone_but_the_title(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    desk.fresh("import capture_widgets as cw", f'table = cw.new("{game}", seed=7).table(seat=0)\ntable')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        desk.tell("table._builder.page_count = 2\ntable.refresh()")
+        expect(table.locator("[data-message]")).to_contain_text("2 browser pages show this table")
+        assert table.evaluate(OVERLAP) == []
+        table.locator(".cw-message-close").click()
+        expect(table.locator("[data-message]")).to_be_empty()
+
+
+def test_a_search_for_a_hint_is_told_at_its_button_and_the_hint_leaves_the_open_goal_in_view(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    desk.fresh("import capture_widgets as cw", 'cw.new("kommando", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        table.locator("[data-goal-way]").click()
+        told = table.evaluate_handle(WORD_OF_SEARCH)
+        table.locator('.cw-controls [data-mark="hint"]').click()
+        assert "Thinking" in told.evaluate("({ word }) => word")
+        table.locator(".cw-message-close").wait_for()
+        assert ".cw-goal" not in table.evaluate(OVERLAP)
+        table.locator(".cw-goal-close").click()
+
+
+SETTLED = """from random import Random
+import capture_widgets as cw
+for seed in range(99):
+    g, chance = cw.new("columns", seed=seed, seats=["you", cw.bots.Greedy()]), Random(seed)
+    while g.dump()["table"]["left"]:
+        g.play(chance.choice(g.legal_moves()))
+    if g.state.settled and g.to_play == 0:
+        break
+"""
+"""A game of five columns whose last round decides nothing."""
+
+
+def test_five_columns_say_on_a_telephone_how_many_cards_win_and_what_leads_to_the_end(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    desk.fresh(SETTLED, "g.table()")
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
+        assert table.locator(".cw-b-race > .cw-note").inner_text() == "27 of 52 win"
+        skip = table.locator('[data-mark="skip"] > span')
+        assert skip.evaluate("one => one.offsetWidth >= one.scrollWidth && one.offsetWidth > 60")
+        assert table.evaluate(BAR)["lines"] == 1
+
+
 @pytest.mark.parametrize("game", ["commander", "columns"])
 def test_a_game_that_a_telephone_opens_in_the_notebook_begins_with_its_head_in_view(desk: Book, game: str) -> None:
     desk.page.set_viewport_size({"width": 390, "height": 844})

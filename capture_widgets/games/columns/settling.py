@@ -36,7 +36,7 @@ def _swing(state: ColumnsState) -> tuple[int, int]:
     """
     hands = list(state.hands)
     if state.placed is not None:
-        hands[1 - state.dealer] = state.placed.played()
+        hands[1 - state.dealer] = (*state.placed.played(),)
     ours, theirs = ([*hand, *[NO_CARD] * (5 - len(hand))] for hand in hands)
     reached = {(0, 0): (0, 0)}
     for slot in range(5):

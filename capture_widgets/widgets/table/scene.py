@@ -32,9 +32,7 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.table_messages import Scene, TableActions, Teacher
 
 
-_SEVERAL_PAGES: Final = (
-    "{count} browser pages show this table: whoever is there sees these cards, too, and can play them."
-)
+_SEVERAL_PAGES: Final = "{count} browser pages show this table, and each can play these cards."
 
 
 class SceneBuilder:

@@ -57,7 +57,7 @@ export interface Refusal {
 
 /** The content of the message field. */
 export interface StatusMessage extends Refusal {
-  tone: "refused" | "notice" | "hint";
+  tone: "refused" | "notice" | "hint" | "standing";
 }
 
 /** The state of the connection of a screen that also works without its kernel, such as a replay or an inspector. */

@@ -110,7 +110,7 @@ function messageOf({ game }: Dump, scene: Scene, ui: Ui): Message | null {
   if (ui.connection === "slow") return { text: texts.slow, rule: null, move: null, tone: "notice" };
   if (ui.message) return ui.message;
   if (ui.pending?.late) return { text: texts.late, rule: null, move: null, tone: "notice" };
-  return scene.notice ? { ...scene.notice, move: null, tone: "notice" } : null;
+  return scene.notice ? { ...scene.notice, move: null, tone: "standing" } : null;
 }
 
 /** Scrolls just so far that a new message is in view: below a board that fills the pane, or beside one whose head was scrolled away. */
