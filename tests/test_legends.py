@@ -100,3 +100,9 @@ def test_the_legend_of_4x_gives_the_least_shares_of_fx_7() -> None:
     text = next(one["text"] for one in entries("fourx") if one["name"] == "king")
     for least, of in _least_shares().items():
         assert f"{least} of {of}" in text
+
+
+def test_the_legend_of_4x_says_how_one_wins() -> None:
+    (text,) = [one["text"] for one in entries("fourx") if one["rule"] == "FX-9"]
+    assert "whole map" in text
+    assert "fewer turns" in text

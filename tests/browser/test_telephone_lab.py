@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 import capture_widgets as cw
 from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
-from tests.browser.play import MIDWAY, filling
+from tests.browser.play import MIDWAY, filling, step_through
 
 TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
     const own = card.getBoundingClientRect(), next = all[at + 1]?.getBoundingClientRect();
@@ -42,11 +42,12 @@ def test_a_full_hand_that_fills_a_telephone_has_cards_for_a_finger(desk: Book, g
         wait_until(table, f"table => ({OUT_OF_VIEW})(table).length === 0")
 
 
-@pytest.mark.parametrize("game", ["fourx", "universal"])
+@pytest.mark.parametrize("game", ["fourx", "universal", "columns"])
 def test_a_low_telephone_shows_map_or_boards_hand_and_buttons_at_once(desk: Book, game: str) -> None:
     desk.page.set_viewport_size({"width": 360, "height": 740})
     first = "g.play('king d')" if game == "fourx" else ""
     desk.fresh(f'import capture_widgets as cw\ng = cw.new("{game}", seed=7)\n{first}', "g.table(seat=0)")
+    desk.page.add_style_tag(content=".cw-entry-line { display: none !important }")  # who has a finger types no moves
     table = desk.widget()
     wait_for_turn(table)
     with filling(table):
@@ -259,6 +260,63 @@ def test_a_hint_on_a_filled_telephone_moves_nothing_and_can_be_put_away(desk: Bo
         message.locator(".cw-message-close").click()
         expect(message).to_be_empty()
         assert table.evaluate(STANDS) == before
+
+
+ENDED = """import random
+import capture_widgets as cw
+g = cw.new("{game}", seed=7, seats=["you", cw.bots.Random(1)])
+"""
+
+END = """chance = random.Random(1)
+while not g.is_over:
+    g.play(chance.choice(g.legal_moves()))
+"""
+
+
+@pytest.mark.parametrize("game", ["kommando", "columns"])
+def test_a_result_leaves_the_board_of_a_filled_telephone_in_its_place_and_folds(desk: Book, game: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh(ENDED.format(game=game), "g.table()")
+    table = desk.widget()
+    wait_for_turn(table)
+    place = "table => table.querySelector('.cw-board').getBoundingClientRect().top"
+    with filling(table):
+        before = table.evaluate(place)
+        desk.tell(END)
+        expect(table).to_have_attribute("data-state", "over")
+        step_through(table)
+        result = table.locator(".cw-outcome")
+        expect(result.locator("button.is-strong")).to_be_in_viewport(ratio=1)
+        assert table.evaluate(place) == before
+        result.locator(".cw-outcome-fold").click()
+        expect(result.locator("button.is-strong")).to_be_hidden()
+        assert result.evaluate("one => one.getBoundingClientRect().height") < 90
+
+
+RUN = """import capture_widgets as cw
+def longest(dump):
+    return max(len(column["up"]) for board in dump["table"]["boards"] for column in board)
+for seed in range(9):
+    played = cw.new("universal", seed=seed, seats=[cw.bots.Greedy(), cw.bots.Greedy()]).run()
+    found = [dump for ply in range(played.ply) if (dump := played.at(ply).dump())["to_play"] == 0 and longest(dump) > 4]
+    if found:
+        break
+g = cw.from_dump(found[0])
+"""
+"""A game of Universal with a column of five face-up cards or more."""
+
+STRIPS = """table => [...table.querySelectorAll(".cw-b-strand > .cw-spot:not(.is-down):not(:last-child)")]
+    .map(one => one.getBoundingClientRect().height / one.offsetWidth)"""
+
+
+def test_a_long_column_of_universal_shows_the_index_of_each_card_on_a_low_telephone(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    desk.fresh(RUN, "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        # the index ends at a third of the width below the card's upper edge; a pixel of it is its margin
+        wait_until(table, f"table => Math.min(...({STRIPS})(table)) >= 0.29")
 
 
 OVERLAP = """table => {

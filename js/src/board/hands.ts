@@ -9,12 +9,17 @@ export function gap(card: string): Spot {
   return spot(`gap${card}`, "", { marks: ["gap"], mute: true });
 }
 
+/** Cards in the deck's order. */
+export function inOrder(cards: string[], deck: DeckName): string[] {
+  const { suits, ranks } = DECKS[deck];
+  const order = (card: string) => suits.findIndex(({ letter }) => card.endsWith(letter)) * ranks.length + ranks.findIndex(({ text }) => text === card.slice(0, -1));
+  return cards.sort((one, other) => order(one) - order(other));
+}
+
 /** The cards of an open hand in the deck's order and, until its owner's turn ends, those that were played in that turn. */
 export function withPlayed(cards: string[], seat: Seat, dump: Dump, log: readonly LogEntry[], deck: DeckName): string[] {
   if (dump.to_play !== seat || cards.includes("??")) return cards;
   const turn = log.slice(1 + Math.max(...log.map((entry, at) => (entry.seat === seat ? -1 : at)), -1));
   const played = turn.flatMap(({ move }) => move?.split(/[ :]/) ?? []).filter((word) => rankOf(word, deck) && suitOf(word, deck) && !cards.includes(word));
-  const { suits, ranks } = DECKS[deck];
-  const order = (card: string) => suits.findIndex(({ letter }) => card.endsWith(letter)) * ranks.length + ranks.findIndex(({ text }) => text === card.slice(0, -1));
-  return played.length === 0 ? cards : [...cards, ...played].sort((one, other) => order(one) - order(other));
+  return played.length === 0 ? cards : inOrder([...cards, ...played], deck);
 }

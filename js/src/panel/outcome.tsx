@@ -1,5 +1,5 @@
 // The result of a round in words, with the score, its reasons, and the buttons that follow.
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { focused } from "../board/a11y";
 import type { DeckName } from "../board/decks";
 import { texts } from "../texts";
@@ -7,7 +7,7 @@ import type { Ui } from "./ui";
 import type { Dump, Par, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
 import { AfterGame } from "./afterGame";
-import { Button } from "./controls";
+import { Button, Icon } from "./controls";
 import { useCopy } from "./clipboard";
 
 /** Par: the best result that was possible, with a button that shows the line. */
@@ -95,6 +95,7 @@ function NextStep({ dump, scene: { can, after, seats }, idle, ask }: NextStepPro
 /** The score with its reasons and the next buttons; it scrolls into view for those who play at this table. */
 export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
+  const [folded, fold] = useState(false);
   const { outcome } = scene;
   const over = outcome !== null;
   useEffect(() => {
@@ -109,7 +110,7 @@ export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: 
   const known = scored.every((points) => points === null) || (scored.length === 2 && scored.every((points) => `${outcome.text} `.includes(` ${points}`)));
   const lines = why.length > 0 && known && dump.match === null ? [] : outcome.lines;
   return (
-    <div class={came === null ? "cw-outcome" : `cw-outcome is-${came}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
+    <div class={`cw-outcome is-${came ?? "told"}${folded ? " is-folded" : ""}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
       <strong>
         {came === "won" && <span class="cw-star" aria-hidden="true" />}
         {outcome.text}
@@ -137,6 +138,9 @@ export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: 
       <NextStep dump={dump} scene={scene} idle={idle} ask={actions.ask} />
       <AfterGame scene={scene} ui={ui} embeds={embeds} deck={deck} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
+      <button type="button" class="cw-outcome-fold" aria-expanded={!folded} title={texts.over} aria-label={texts.over} onClick={() => fold(!folded)}>
+        <Icon name="close" />
+      </button>
     </div>
   );
 }

@@ -13,13 +13,9 @@ test("the cards played in a turn keep their places in the hand until the turn en
   expect(withPlayed(hand, 0, turnOf(0), [...log, entry(1, "draw stock")], "universal")).toEqual(hand);
 });
 
-test("a defence and the attack after it are one turn in Kommando", () => {
-  expect(withPlayed(["1r", "10y"], 0, turnOf(0), [entry(1, "L:3b"), entry(0, "7r")], "kommando")).toEqual(["1r", "7r", "10y"]);
-});
-
 test("a card that was taken back, one that is hidden and a hidden hand leave no gap", () => {
   expect(withPlayed(["2e"], 0, turnOf(0), [entry(0, "play 2e 1"), entry(0, null)], "universal")).toEqual(["2e"]);
-  expect(withPlayed(["??", "??"], 0, turnOf(0), [entry(0, "7r")], "kommando")).toEqual(["??", "??"]);
+  expect(withPlayed(["??", "??"], 0, turnOf(0), [entry(0, "play 1e 2")], "universal")).toEqual(["??", "??"]);
 });
 
 test("a gap has no card and is nothing that can be picked or heard", () => {

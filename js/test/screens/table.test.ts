@@ -584,3 +584,16 @@ test("the end of a round has one moment on the board, which is not read out, and
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   expect(moment(mount({ dump: over, scene: { ...scene, outcome } }).root)).toBeNull();
 });
+
+test("a result is folded to its sentence and unfolded again by one button", async () => {
+  const outcome = { text: "A wins the hand.", ending: "", came: null, why: [], lines: [] };
+  const { root, hello } = mount({ dump: { ...start, is_over: true, to_play: null, legal_moves: [] }, scene: { ...scene, acts: [], outcome } });
+  hello();
+  const fold = root.querySelector<HTMLElement>(".cw-outcome-fold");
+  const folded = () => [root.querySelector(".cw-outcome")?.classList.contains("is-folded"), fold?.getAttribute("aria-expanded")];
+  expect(folded()).toEqual([false, "true"]);
+  fold?.click();
+  await vi.waitFor(() => expect(folded()).toEqual([true, "false"]));
+  fold?.click();
+  await vi.waitFor(() => expect(folded()).toEqual([false, "true"]));
+});

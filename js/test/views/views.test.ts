@@ -565,3 +565,17 @@ test("a spotlight on an end of the row lights the card that is fought for there,
   deal.table.hands[1] = ["1b", "2b"];
   expect(far(deal)).toBe(true);
 });
+
+test("each card of Kommando keeps its place in its owner's hand, and who does not see the hand sees no empty places", () => {
+  const keysOf = (dump: Dump, seat: number) =>
+    nodes(viewOf(dump).layout(dump, about(viewOf(dump))))
+      .filter((node): node is Box => node.kind === "box" && node.key === `hand${seat}`)
+      .flatMap(({ kids }) => kids.map(({ key }) => key.replace("gap", "")));
+  const games = (kommando as unknown as Dump<KommandoTable>[]).filter(({ seat }) => seat === 0);
+  const first = keysOf(games[0]!, 0);
+  expect(first).toHaveLength(10);
+  for (const dump of games) {
+    expect(keysOf(dump, 0)).toEqual(first);
+    expect(keysOf(dump, 1)).toHaveLength(dump.table.hands[1]!.length);
+  }
+});

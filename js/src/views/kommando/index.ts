@@ -1,6 +1,6 @@
 // Kommando: the row of ten between two hands, each fight a column of three cards.
 import { type ViewContext, type Box, column, fan, nearSeat, plate, row, type Spot, isFaceUp, sees, spot, type GameView } from "../../board/layout";
-import { gap, withPlayed } from "../../board/hands";
+import { gap, inOrder } from "../../board/hands";
 import { texts } from "../../texts";
 import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -132,7 +132,9 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat);
   const up = isFaceUp(dump, seat, cards);
-  const kids = withPlayed(cards, seat, dump, about.log, "kommando").map((card, at) => {
+  // each card keeps its place for the whole hand, so that nobody has to find it again
+  const played = dump.table.row.flatMap(({ attack, defence }) => [attack, defence].flatMap((one) => (up && one?.[0] === seat ? [one[1]] : [])));
+  const kids = (up ? inOrder([...cards, ...played], "kommando") : cards).map((card, at) => {
     if (!cards.includes(card)) return gap(card);
     const only = onlyEnd(card, dump);
     return spot(card === "??" ? `hidden${at}` : card, texts.inHand(about.whose(seat)), {
