@@ -223,13 +223,13 @@ def prepare_environment(task: Task, place: Path, inputs: str, *wanted: str, **va
                 venv.create(place, with_pip=True, clear=True)
         locked = () if NEWEST in os.environ else ("--constraint", LOCK)
         python = place / SCRIPTS / PYTHON.name
-        pip = (python, "-m", "pip", "install", "--quiet", *locked)
+        pip: tuple[str | Path, ...] = (python, "-m", "pip", "install", "--quiet", *locked)
         WORKSHOP.command(task, *pip, "uv")
-        uv = (python, "-m", "uv", "pip", "install", "--quiet", "--python", python, *locked)
+        uv: tuple[str | Path, ...] = (python, "-m", "uv", "pip", "install", "--quiet", "--python", python, *locked)
         try:
-            WORKSHOP.command(task, *uv, *wanted, **variables)
+            WORKSHOP.command(task, *uv, *wanted, folder=ROOT, **variables)
         except CommandFailed:  # it reads other settings than pip, which may know an index that it does not
-            WORKSHOP.command(task, *pip, *wanted, **variables)
+            WORKSHOP.command(task, *pip, *wanted, folder=ROOT, **variables)
 
     versions = (sys.version, sys.executable, os.environ.get(NEWEST, "locked"))
     unless_unchanged(place / "inputs", digest(inputs, LOCK, *versions, *wanted), make)
