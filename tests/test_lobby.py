@@ -350,7 +350,8 @@ def test_the_form_says_what_a_level_remembers_as_the_level_does(level: str, kind
     bot: Any = make_bot(level)
     dealt: Any = cw.new("commander", seed=1).history.round_at(0).state_at(0)
     state = dealt._replace(shown=(1 << 52) - 1)
-    remembered = CommanderEvaluation().recalled(state, bot.memory).shown
+    recalled: Any = CommanderEvaluation().recalled(state, bot.memory)
+    remembered = recalled.shown
     ranks = {card % 13 for card in state.cards if remembered >> card & 1}
     assert ranks == {{"kings": 11, "aces": 12}[kind] for kind in kinds}
     assert set(offered["commander"]["memory"]) == {one.id for one in BOTS if getattr(one.kind, "memory", 1) < 1}
