@@ -72,6 +72,8 @@ THOROUGH = ("thorough", "thorough-browser", "soak", "lite", "oldest")
 """The checks that `--thorough` runs and no other command does unless they are named."""
 CHANGED_FILES, CHANGED_SECONDS = 30, 20
 """Of how many files, and how long, `--quick` runs unit tests, nearest to what changed first; it says what it left."""
+MOST_THOROUGH = 35 * 60
+"""Seconds after which no more thorough test begins; on a machine that is that slow the run says how many it left."""
 SLOWEST = 20
 """How many of the slowest tests are told at the end."""
 
@@ -383,6 +385,7 @@ def all_tasks(workers: int) -> list[Task]:
     shared = ("-n", f"{workers}", "--dist", "loadgroup") if workers > 1 else ()
     in_browsers = ("python", "bundle", "chromium")
     elsewhere = [f"--ignore={path}" for path in PAGES]
+    in_time = f"--at-most={MOST_THOROUGH}"
     return [
         Task("linters", prepare_linters, is_check=False),
         Task("python", prepare_python, is_check=False),
@@ -406,10 +409,14 @@ def all_tasks(workers: int) -> list[Task]:
         ),
         Task("site", build_site, needs=("python", "bundle"), cores=SHARED),
         Task("pages", browser_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site"), cores=SHARED),
-        Task("thorough-browser", browser_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}"), needs=in_browsers),
+        Task(
+            "thorough-browser",
+            browser_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}", in_time),
+            needs=in_browsers,
+        ),
         Task(
             "thorough",
-            unit_tests("-m", "thorough", f"--ignore={IN_BROWSER}", *shared),
+            unit_tests("-m", "thorough", f"--ignore={IN_BROWSER}", in_time, *shared),
             needs=("python", "bundle"),
             cores=workers,
         ),
