@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from capture_widgets.engine.cards import Card
@@ -28,11 +29,12 @@ def settled(state: ColumnsState) -> list[int] | None:
     return [sign, -sign]
 
 
+@lru_cache(maxsize=2)
 def _swing(state: ColumnsState) -> tuple[int, int]:
     """The least and the most cards by which seat A can gain more than seat B in a round, over all placements.
 
     It goes from column to column, and keeps only which cards are used by then: what a column brings depends on its own
-    cards alone.
+    cards alone. Each table asks for it twice after a move, and it takes some milliseconds.
     """
     hands = list(state.hands)
     if state.placed is not None:
