@@ -12,7 +12,7 @@ export default defineConfig({
     restoreMocks: true,
     setupFiles: ["test/setup.ts"],
     // A busy machine takes several times as long as a quiet one.
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     unstubGlobals: true,
   },
 });
