@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.widgets.host.page_comm import DEEPEST, parse, read_message
 from tests.leaks import find_cards, unseen
 
 PLAY = """
@@ -69,3 +70,18 @@ def test_a_page_is_sent_no_card_that_its_seat_does_not_see(played: list[Any]) ->
     hidden = unseen(cw.new("kommando", seed=7), 0)
     assert len(hidden) > 5
     assert find_cards([first, then], hidden) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["[" * 9_000, '{"a":' * 5_000, f"{'[' * (DEEPEST + 1)}{']' * (DEEPEST + 1)}", b"[" * 200], ids=len
+)
+def test_what_is_nested_deeply_is_refused_before_it_is_read(text: str | bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(json, "loads", pytest.fail)
+    with pytest.raises(ValueError, match="a message is nested too deeply"):
+        parse(text)
+
+
+def test_brackets_in_texts_and_many_lists_side_by_side_are_read() -> None:
+    said = {"data": {"text": '[["{' * 60, "moves": [[number] for number in range(300)]}}
+    assert read_message(json.dumps(said)) == said
+    assert parse("[" * DEEPEST + "]" * DEEPEST)

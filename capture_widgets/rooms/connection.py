@@ -18,7 +18,7 @@ from tornado.websocket import WebSocketClosedError, WebSocketHandler
 
 from capture_widgets.rooms.people import Guest, Why
 from capture_widgets.rooms.strangers import Strangers
-from capture_widgets.widgets.host.page_comm import read_message
+from capture_widgets.widgets.host.page_comm import parse, read_message
 
 _LOG = logging.getLogger(__name__)
 
@@ -138,8 +138,8 @@ class Connection(WebSocketHandler):
     async def _enter(self, message: str) -> None:
         self._silent.heard(self._stream)
         try:
-            given = json.loads(message)
-        except (ValueError, RecursionError):
+            given = parse(message)
+        except ValueError:
             given = None
         said = given if isinstance(given, dict) else {}
         # in a worker's thread, since a class writes to its folder when somebody comes in

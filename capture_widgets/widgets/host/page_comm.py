@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -14,6 +15,12 @@ from capture_widgets.widgets.host.json_null import null
 
 LONGEST: Final = 1_000_000
 """The most characters of one message from a page."""
+
+DEEPEST: Final = 100
+"""How deep objects and lists of a message from a page may lie in one another; what is sent lies ten deep."""
+
+_PARTS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{}]')
+"""Texts, which may have brackets in them, and brackets."""
 
 
 class PrivateComm(BaseComm):
@@ -72,6 +79,25 @@ def _message(data: dict[str, Any]) -> dict[str, Any]:
     return {"content": {"data": {"buffer_paths": [], **data}}, "buffers": []}
 
 
+def parse(said: str | bytes) -> Any:
+    """What a text of JSON from a page says.
+
+    Python would read what lies a thousand deep up to the end of its stack, and what it cleans up meanwhile would fail
+    there: so this looks first.
+
+    Raises:
+        ValueError: it is no JSON, or lies deeper in one another than `DEEPEST`.
+    """
+    text = said if isinstance(said, str) else said.decode("utf-8")
+    depth = 0
+    if text.count("[") + text.count("{") > DEEPEST:
+        for part in _PARTS.finditer(text):
+            depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(part[0], 0)
+            if depth > DEEPEST:
+                raise ValueError("a message is nested too deeply")
+    return json.loads(text)
+
+
 def read_message(said: str, most: int = LONGEST) -> dict[str, Any]:
     """A page's message: an object with an object ``data``.
 
@@ -80,10 +106,7 @@ def read_message(said: str, most: int = LONGEST) -> dict[str, Any]:
     """
     if len(said) > most:
         raise ValueError(f"a message of {len(said)} characters; the most are {most}")
-    try:
-        message = json.loads(said)
-    except RecursionError:
-        raise ValueError("a message is nested too deeply") from None
+    message = parse(said)
     if not isinstance(message, dict) or not isinstance(message.get("data"), dict):
         raise ValueError("a message is an object with comm and data")
     return message
