@@ -35,9 +35,10 @@ def own_python() -> Path:
     python = ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not stamp.is_file() or stamp.read_text("utf-8") != inputs:
         venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        pip = ["uv", "pip", "install", "--python", python] if find_spec("uv") else ["pip", "install", "--no-compile"]
-        by = sys.executable if find_spec("uv") else python
-        install = [by, "-m", *pip, "--quiet", "--editable", ".", *groups["lite"], *groups["node"]]
+        uv = [sys.executable, "-m", "uv", "pip", "install", "--python", python]
+        pip = [python, "-m", "pip", "install", "--no-compile"]
+        wanted = ["--quiet", "--editable", ".", *groups["lite"], *groups["node"]]
+        install = [*(uv if find_spec("uv") else pip), *wanted]
         # the front end is built later, by packages that stay
         subprocess.run(install, cwd=ROOT, env={**os.environ, "CAPTURE_WIDGETS_SKIP_BUNDLE": "1"}, check=True)
         stamp.write_text(inputs, "utf-8")

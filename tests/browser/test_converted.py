@@ -24,7 +24,7 @@ from tests.test_notebooks import NOTEBOOKS, WIDGET_STATE, displays, executed, re
 from tests.thorough import thorough_but
 
 EXPORTERS: list[Any] = [HTMLExporter, SlidesExporter, FrozenHTML, FrozenSlides]
-"""Of other notebooks than kommando.ipynb only the first and the last: these two differ from one another in all."""
+"""All convert kommando.ipynb; the first and the last, which have least in common, convert the other notebooks."""
 
 
 @functools.cache

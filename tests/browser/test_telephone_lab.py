@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -262,6 +264,17 @@ def test_a_hint_on_a_filled_telephone_moves_nothing_and_can_be_put_away(desk: Bo
         assert table.evaluate(STANDS) == before
 
 
+@contextmanager
+def on_telephone(desk: Book, width: int, height: int, *cells: str) -> Iterator[Locator]:
+    """The table of these cells, which fills a telephone and waits for a move."""
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.fresh(*cells)
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        yield table
+
+
 ENDED = """import random
 import capture_widgets as cw
 g = cw.new("{game}", seed=7, seats=["you", cw.bots.Random(1)])
@@ -275,12 +288,8 @@ while not g.is_over:
 
 @pytest.mark.parametrize("game", ["kommando", "columns"])
 def test_a_result_leaves_the_board_of_a_filled_telephone_in_its_place_and_folds(desk: Book, game: str) -> None:
-    desk.page.set_viewport_size({"width": 390, "height": 844})
-    desk.fresh(ENDED.format(game=game), "g.table()")
-    table = desk.widget()
-    wait_for_turn(table)
     place = "table => table.querySelector('.cw-board').getBoundingClientRect().top"
-    with filling(table):
+    with on_telephone(desk, 390, 844, ENDED.format(game=game), "g.table()") as table:
         before = table.evaluate(place)
         desk.tell(END)
         expect(table).to_have_attribute("data-state", "over")
@@ -310,11 +319,7 @@ STRIPS = """table => [...table.querySelectorAll(".cw-b-strand > .cw-spot:not(.is
 
 
 def test_a_long_column_of_universal_shows_the_index_of_each_card_on_a_low_telephone(desk: Book) -> None:
-    desk.page.set_viewport_size({"width": 360, "height": 740})
-    desk.fresh(RUN, "g.table(seat=0)")
-    table = desk.widget()
-    wait_for_turn(table)
-    with filling(table):
+    with on_telephone(desk, 360, 740, RUN, "g.table(seat=0)") as table:
         # less than a pixel of the index lies below the next card; it was four
         wait_until(table, f"table => Math.min(...({STRIPS})(table)) >= 0.27")
 
@@ -338,11 +343,8 @@ WORD_OF_SEARCH = """table => ({ word: new Promise(tell => new MutationObserver((
 
 @pytest.mark.parametrize("game", ["kommando", "columns", "universal"])
 def test_a_notice_that_stays_covers_nothing_on_a_filled_telephone_but_the_title(desk: Book, game: str) -> None:
-    desk.page.set_viewport_size({"width": 360, "height": 740})
-    desk.fresh("import capture_widgets as cw", f'table = cw.new("{game}", seed=7).table(seat=0)\ntable')
-    table = desk.widget()
-    wait_for_turn(table)
-    with filling(table):
+    shown = f'table = cw.new("{game}", seed=7).table(seat=0)\ntable'
+    with on_telephone(desk, 360, 740, "import capture_widgets as cw", shown) as table:
         desk.tell("table._builder.page_count = 2\ntable.refresh()")
         expect(table.locator("[data-message]")).to_contain_text("2 browser pages show this table")
         assert table.evaluate(OVERLAP) == []
@@ -351,11 +353,8 @@ def test_a_notice_that_stays_covers_nothing_on_a_filled_telephone_but_the_title(
 
 
 def test_a_search_for_a_hint_is_told_at_its_button_and_the_hint_leaves_the_open_goal_in_view(desk: Book) -> None:
-    desk.page.set_viewport_size({"width": 360, "height": 740})
-    desk.fresh("import capture_widgets as cw", 'cw.new("kommando", seed=7).table(seat=0)')
-    table = desk.widget()
-    wait_for_turn(table)
-    with filling(table):
+    shown = 'cw.new("kommando", seed=7).table(seat=0)'
+    with on_telephone(desk, 360, 740, "import capture_widgets as cw", shown) as table:
         table.locator("[data-goal-way]").click()
         told = table.evaluate_handle(WORD_OF_SEARCH)
         table.locator('.cw-controls [data-mark="hint"]').click()
@@ -378,11 +377,7 @@ for seed in range(99):
 
 
 def test_five_columns_say_on_a_telephone_how_many_cards_win_and_what_leads_to_the_end(desk: Book) -> None:
-    desk.page.set_viewport_size({"width": 360, "height": 740})
-    desk.fresh(SETTLED, "g.table()")
-    table = desk.widget()
-    wait_for_turn(table)
-    with filling(table):
+    with on_telephone(desk, 360, 740, SETTLED, "g.table()") as table:
         expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
         assert table.locator(".cw-b-race > .cw-note").inner_text() == "27 of 52 win"
         skip = table.locator('[data-mark="skip"] > span')
