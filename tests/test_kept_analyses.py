@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -22,7 +23,7 @@ from capture_widgets.library.analysis_files import analyses_beside
 from capture_widgets.library.kept_analyses import AnalysisStore
 from capture_widgets.widgets.table import next_game
 from tests.waiting import soon
-from tests.wire import ask, listen, say
+from tests.wire import ask, listen, say, widget_named
 
 SECONDS = 0.01
 analysis_steps = analysis_run.analysis_steps
@@ -70,6 +71,11 @@ def finished(slug: str, game: cw.Game | None = None) -> cw.Game:
     return game
 
 
+def own_plies(game: cw.Game) -> list[int]:
+    """The plies at which the person moved."""
+    return [ply for ply in range(game.ply) if game.at(ply).to_play == 0]
+
+
 @cache
 def judged(slug: str = "kommando") -> Analysis:
     """The analysis of such a game for the person, made once for all tests."""
@@ -112,7 +118,7 @@ def test_mistakes_found_in_a_replay_are_there_at_once_when_it_is_opened_again(se
     assert soon(lambda: found(replay))
     assert journal().read_bytes() == before, "the record itself stays as it is"
     again = opened()
-    assert len(searches) == 1
+    assert searches == [len(own_plies(replay.game)), replay.game.ply - len(own_plies(replay.game))]
     assert again.analysis == replay.analysis
     assert again.timeline["curves"]
     assert again.scene["learn"] in ("can", None)
@@ -125,8 +131,47 @@ def test_mistakes_found_at_the_table_are_there_in_its_replay_and_in_the_lobby(se
         say(table, {"id": 1, "kind": "mistakes"})
         assert soon(partial(ends_with, heard, "judged"))
         assert heard[-1]["complete"]
+        assert soon(lambda: any(analyses_beside(journal())))
     assert opened().analysis.complete
-    assert len(searches) == 1
+    assert searches == [len(own_plies(game)), game.ply - len(own_plies(game))]
+
+
+@pytest.mark.parametrize("shown", ["a table", "a replay"])
+def test_mistakes_are_told_once_the_own_moves_are_judged_and_the_curve_follows(
+    shown: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_go_on = threading.Event()
+
+    def held(*given: Any, **more: Any) -> Any:
+        """The search for the curve waits, the one for the mistakes does not."""
+        if "moves_of" not in more:
+            assert may_go_on.wait(60)
+        return analysis_steps(*given, **more)
+
+    monkeypatch.setattr(analysis_run, "analysis_steps", held)
+    game = played()
+    replay: Any
+    if shown == "a table":
+        table = game.table(0)
+        heard = listen(table)
+        say(table, {"id": 1, "kind": "mistakes"})
+        assert soon(partial(ends_with, heard, "judged"))
+        assert heard[-1]["complete"], "nothing is left to find"
+        replay = widget_named(heard[-1]["replay"])
+    else:
+        replay = opened()
+        ask(replay, kind="learn")
+        assert soon(lambda: replay.analysis is not None)
+        assert "search" not in replay.scene
+    first = replay.analysis
+    assert [row.at for row in first.of(0) if row.played is not None] == [f"0/{ply}" for ply in own_plies(game)]
+    asked = replay.question
+    may_go_on.set()
+    assert soon(lambda: replay.analysis is not first)
+    assert replay.analysis.complete
+    assert set(first.standings) <= set(replay.analysis.standings)
+    assert replay.analysis.mistakes(0) == first.mistakes(0)
+    assert replay.question == asked, "the question that is asked stays"
 
 
 def test_a_search_in_a_replay_stops_keeps_what_it_found_and_goes_on(
@@ -141,9 +186,10 @@ def test_a_search_in_a_replay_stops_keeps_what_it_found_and_goes_on(
     ask(replay, kind="unjudge")
     assert soon(lambda: not replay.scene["search"]["runs"])
     rows = replay.analysis.standings
-    assert 3 <= searches[0] < game.ply
+    own = len(own_plies(game))
+    assert 3 <= searches[0] < own
     assert not [*analyses_beside(journal())], "half an analysis is not kept"
-    assert f"of {game.ply} positions" in replay.scene["notice"]
+    assert f"of {own} moves" in replay.scene["notice"]
     ask(replay, kind="mistakes")
     assert soon(lambda: found(replay))
     assert sum(searches) == game.ply, "no position is searched twice"
@@ -162,7 +208,7 @@ def test_at_a_table_a_stopped_search_goes_on_where_it_was() -> None:
 
     for _ in range(2):
         run_to_end(search.search(game, 0, {}, report))
-    assert counts == list(range(1, game.ply + 1))
+    assert counts == list(range(1, len(own_plies(game)) + 1))
     search.close()
 
 

@@ -107,6 +107,17 @@ class Analysis:
         """The standings of one seat; for None, those with all cards open."""
         return [row for row in self.standings if row.seat == seat]
 
+    def judges_moves_of(self, seat: Seat, history: History) -> bool:
+        """Whether every move of a seat in a game was judged by what the seat could know."""
+        judged = {(row.round, row.ply) for row in self.of(seat)}
+        rounds = [(number, history.round_at(number)) for number in history.round_numbers()]
+        return all(
+            (number, ply) in judged
+            for number, one in rounds
+            for ply in history.plies(number)
+            if one.state_at(ply).to_play == seat
+        )
+
     def fits(self, history: History) -> bool:
         """Whether this analyses a game, which may have gone on since then."""
         numbers = history.round_numbers()

@@ -133,13 +133,18 @@ def analysis_steps(
     stop: Event | Callable[[], bool],
     simulations: int | None = None,
     known: Analysis | None = None,
+    moves_of: Seat | None = None,
 ) -> Steps[Analysis]:
-    """Analyse a game in the background, one position per step, the moves of a given seat first; see `analyse`.
+    """Analyse a game in the background, one position per step; see `analyse`.
 
-    ``known`` is an analysis of this game for the same seat that was stopped; its positions are not searched again.
+    Args:
+        game, seconds, seat, progress, stop, simulations: as for `analyse`.
+        known: an analysis of this game for the same seat that was stopped; its positions are not searched again.
+        moves_of: judge only the positions where this seat moves; no mistake of the seat depends on the others.
     """
     run = _AnalysisRun(game, seconds, seat, simulations, 0, stop)
-    run.begin_with(seat)
+    if moves_of is not None:
+        run.keep_moves_of(moves_of)
     if known is not None:
         run.take(known)
     yield from run.steps(None, progress)
@@ -183,10 +188,11 @@ class _AnalysisRun:
         self._standings = {at: final_standings(history, *at, seats, everything=everything) for at in ends}
         self._total = len(self._pending)
 
-    def begin_with(self, seat: Seat | Literal["each"]) -> None:
-        """Judge the moves of a seat before the positions of the others, which no mistake of the seat depends on."""
+    def keep_moves_of(self, seat: Seat) -> None:
+        """Leave the positions out where another seat moves."""
         history = self._history
-        self._pending.sort(key=lambda at: history.round_at(at[0]).state_at(at[1]).to_play != seat)
+        self._pending = [at for at in self._pending if history.round_at(at[0]).state_at(at[1]).to_play == seat]
+        self._total = len(self._pending)
 
     def take(self, known: Analysis) -> None:
         """Take the positions that an earlier analysis has judged."""

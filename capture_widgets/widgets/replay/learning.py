@@ -57,7 +57,8 @@ class Learning:
         self._mistakes = {row.at: row for row in instructive(rows)}
         if not self._mistakes:
             raise ValueError("the analysis found no mistake here")
-        self._lost = lost_words(rows, analysis.complete)
+        searched = analysis.complete or (isinstance(seat, int) and analysis.judges_moves_of(seat, game.history))
+        self._lost = lost_words(rows, searched)
         self._done: set[str] = set()
         self._judged: dict[tuple[str, str], Judgement] = {}
 

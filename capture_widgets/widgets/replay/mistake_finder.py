@@ -36,6 +36,8 @@ class MistakeFinder:
         self._own = own
         self._store = store
         self._search = SeatSearch(own)
+        self._shown: Analysis | None = None
+        """What a search that was stopped found, while the replay shows it."""
         self._progress = (0, 0)
         self.words = ""
 
@@ -102,6 +104,7 @@ class MistakeFinder:
         found = yield from self._search.steps(history, self._store, self._report, lambda: replay.closed)
         if not replay.closed:
             self._show(found)
+        yield from complete_curve(replay, self._search, self._store, found)
 
     def _report(self, done: int, of: int) -> None:
         with STEPPING:
@@ -113,15 +116,14 @@ class MistakeFinder:
         replay = self._replay
         with STEPPING, replay.hold_sync():
             # the main line may be another by now
-            if replay.analysis is self._search.part and found.fits(replay.game.history):
-                replay.analysis = found
-                self._search.part = None if found.complete else found
+            if replay.analysis is self._shown and found.fits(replay.game.history):
+                replay.analysis = self._shown = found
                 mistakes = instructive(found.of(self._own))
-                if found.complete:
+                if self._search.part is None:
                     self._teach(mistakes=bool(mistakes))
                 else:
                     done, of = self._progress
-                    self.words = f"{number_of(len(mistakes), 'mistake')} in {done} of {of} positions so far."
+                    self.words = f"{number_of(len(mistakes), 'mistake')} in {done} of {of} moves so far."
             replay._update_scene()
             replay._update_annotations()
 
@@ -136,6 +138,16 @@ class MistakeFinder:
 
 _NONE = "No clear mistake was found."
 _MISFIT = "The mistakes that were kept with this game do not belong to it, or to this release; they can be found again."
+
+
+def complete_curve(replay: Replay, search: SeatSearch, store: AnalysisStore | None, found: Analysis) -> Steps[None]:
+    """Judge the positions between the seat's moves too, which the curve of a replay shows, while it shows ``found``."""
+    whole = yield from search.other_positions(found, replay.game.history.settled(), store, lambda: replay.closed)
+    if not replay.closed and replay.analysis is found and whole is not found:
+        with STEPPING, replay.hold_sync():
+            replay.analysis = whole
+            replay._update_scene()
+            replay._update_annotations()
 
 
 def offer_mistakes(replay: Replay, own: Seat, store: AnalysisStore | None = None) -> None:

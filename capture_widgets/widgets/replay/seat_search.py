@@ -50,12 +50,12 @@ class SeatSearch:
         report: Callable[[int, int], object],
         ends: Callable[[], bool] = lambda: False,
     ) -> Steps[Analysis]:
-        """Search in the background, after `begin`; the store may hold the result already, and keeps it.
+        """Judge the seat's moves in the background, after `begin`; the store may hold the result already.
 
         Args:
             history: the finished game.
             store: where the analysis of the game is kept; None if the game is not saved.
-            report: is called with the number of positions that are done and the number of all.
+            report: is called with the number of the seat's moves that are judged and the number of all.
             ends: returns True when nobody waits for the result any more.
         """
         from capture_widgets.analysis.analysis_run import analysis_steps  # most games are never searched
@@ -72,10 +72,34 @@ class SeatSearch:
             if analysis is None:
                 known = self.part if self.part is not None and self.part.fits(history) else None
                 seconds = kept_analyses.SECONDS
-                analysis = yield from analysis_steps(Game(history), seconds, self.own, report, stops, known=known)
-                if store is not None:
-                    store.write(analysis, history)
+                analysis = yield from analysis_steps(
+                    Game(history), seconds, self.own, report, stops, known=known, moves_of=self.own
+                )
             yield from reason_steps(analysis, history, self.own, stops)
+            done = analysis.judges_moves_of(self.own, history)
         finally:
             self._stop = None
+        self.part = None if done else analysis
         return analysis
+
+    def other_positions(
+        self, found: Analysis, history: History, store: AnalysisStore | None, ends: Callable[[], bool]
+    ) -> Steps[Analysis]:
+        """Judge the positions between the seat's moves, for the curve, and keep the whole in the store.
+
+        Args:
+            found: what `steps` returned.
+            history: the finished game.
+            store: where the analysis of the game is kept; None if the game is not saved.
+            ends: returns True when nobody looks at it any more.
+        """
+        from capture_widgets.analysis.analysis_run import analysis_steps
+
+        whole = found
+        if not found.complete and self.part is None:
+            seconds = kept_analyses.SECONDS
+            whole = yield from analysis_steps(Game(history), seconds, self.own, lambda *_: None, ends, known=found)
+            whole.contrasts.update(found.contrasts)
+        if store is not None:
+            store.write(whole, history)
+        return whole

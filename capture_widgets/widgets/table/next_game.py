@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.levels import BOTS, bot_id
-from capture_widgets.core.background import Steps
+from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import ActionRefused
 from capture_widgets.engine.state import Seat
 from capture_widgets.model.move_words import chosen_words
@@ -136,7 +136,7 @@ class MistakeSearch:
             game: the finished game.
             own: the seat.
             settings: the settings of the table.
-            report_progress: is called with the number of positions that are done and the number of all.
+            report_progress: is called with the number of the seat's moves that are judged and the number of all.
 
         Raises:
             ActionRefused: the game is not over, or another search is under way.
@@ -144,6 +144,7 @@ class MistakeSearch:
         from capture_widgets.analysis.standing import instructive, lost_words
         from capture_widgets.analysis.timeline import timeline
         from capture_widgets.library.kept_analyses import store_of
+        from capture_widgets.widgets.replay.mistake_finder import complete_curve
         from capture_widgets.widgets.replay.seat_search import SeatSearch
 
         if not game.is_over:
@@ -155,14 +156,18 @@ class MistakeSearch:
             raise ActionRefused("mistakes", "a search for mistakes is running already; wait until it ends")
         search.begin()
         history = game.history.settled()
-        analysis = yield from search.steps(history, store_of(game, own), report_progress)
-        search.part = None if analysis.complete else analysis
+        store = store_of(game, own)
+        analysis = yield from search.steps(history, store, report_progress)
+        complete = search.part is None
         if self.replay is not None:
             self.replay.close()
         self.replay = _replay(history, own, settings, analysis)
         taught = instructive(analysis.of(own))
         if taught:
             self.replay.learn()
+        if complete:
+            rest = complete_curve(self.replay, search, store, analysis)
+            run_in_background(rest, "capture-widgets-curve")
         line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
         played = {row.at: row.played or "" for row in analysis.of(own)}
@@ -181,7 +186,7 @@ class MistakeSearch:
             "kind": "judged",
             "id": 0,
             "mistakes": mistakes,
-            "complete": analysis.complete,
-            "lost": lost_words(analysis.of(own), analysis.complete),
+            "complete": complete,
+            "lost": lost_words(analysis.of(own), complete),
             "replay": str(self.replay.model_id),
         }
