@@ -54,6 +54,30 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
     assert battle.is_visible()
 
 
+CUT_LINES = """table => {
+    const box = table.querySelector(".cw-b-battles");
+    const { top, bottom } = box.getBoundingClientRect();
+    const parts = [...box.children].map(part => [part, part.getBoundingClientRect()]);
+    return parts.filter(([part, at], index) => at.top < top - 1 || at.bottom > bottom + 1
+        || (part.matches(".is-line") && part.scrollHeight > at.height + 1)
+        || parts[index + 1]?.[1].top < at.bottom - 1).map(([part]) => part.textContent);
+}"""
+"""What of the last battles and gifts is cut, or lies over the next line."""
+
+
+def test_in_teams_three_battles_with_gifts_between_them_are_whole_on_a_laptop(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    moves = "1xB1 1xC4 2xB2 3>B2 1xC1 7>C4 10xD5"
+    given = f'g = cw.new("commander", seed=5, players=4, teams=True)\nfor move in "{moves}".split(): g.play(move)'
+    desk.fresh("import capture_widgets as cw", given, "g.table(seat=1)")
+    table = desk.widget()
+    wait_for_turn(table)
+    battles = table.locator(".cw-b-battles")
+    expect(battles.locator(".is-line")).to_have_text(["Player D → you: gave D3 for B2", "Player A → Player C: gave A7 for C4"])
+    assert battles.locator(".cw-b-battle").count() == 3
+    assert table.evaluate(CUT_LINES) == []
+
+
 def test_columns_say_why_they_are_captured_or_stay(desk: Book) -> None:
     desk.fresh(
         "import capture_widgets as cw",

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import capture_widgets as cw
-from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 
 SCREENS = {
     "table": 'cw.new("kommando", seed=7).table(seat=0)',
@@ -99,6 +99,25 @@ def test_a_large_full_screen_gives_its_height_to_the_cards(desk: Book, game: str
     finally:
         button.click()
         desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
+
+
+RACE = """table => {
+    const place = name => table.querySelector(name).getBoundingClientRect();
+    const [race, columns, hand] = [".cw-b-race", ".cw-b-slots", ".cw-b-side.is-near"].map(place);
+    return race.height > 0 && race.right <= columns.left && race.top > columns.top && race.bottom <= hand.top
+        && columns.top > place(".cw-b-side.is-far").bottom;
+}"""
+
+
+def test_five_columns_show_the_race_at_the_foot_of_the_columns_in_full_screen(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1920, "height": 1080})
+    desk.fresh('cw.new("columns", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator('[data-mark="fill"]').click()
+    wait_attribute(table, "data-size", "projector")
+    wait_until(table, RACE)
+    desk.page.keyboard.press("Escape")
 
 
 def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_the_way_back(desk: Book) -> None:

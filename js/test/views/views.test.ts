@@ -400,6 +400,12 @@ test("commander for several: each battle or gift since one's own turn is a line 
   expect(told).toEqual(["battle2", "battle3", "gift4", "battle5"]);
   const texts = nodes(between).flatMap((node) => (node.kind === "note" ? [node.text] : []));
   expect(texts).toContain("Player C → Player A: gave C5 for A2");
+  const twice = { ply: 5, seat: 2, move: "6>A4", text: "Cleo gives you card 6, unseen, for position 4." };
+  const own = { ply: 6, seat: 0, move: "7>C1", text: "You give Cleo card 7, unseen, for position 1." };
+  const later = [...log.slice(0, 4), twice, own, ...log.slice(4).map((entry) => ({ ...entry, ply: entry.ply + 2 }))];
+  const box = nodes(view.layout({ ...dump, ply: 7 }, about(view, { log: later }))).find(({ key }) => key === "battles");
+  expect(box?.kind === "box" && box.kids.flatMap((kid) => (kid.kind === "note" ? [kid.text] : []))).toEqual(["Player C → Player A: gave C5 for A2, C6 for A4"]);
+  expect(box).toMatchObject({ marks: ["gifts1"] });
 });
 
 test("commander for several: an open battle marks the card that attacks and the one that is attacked, which an arrow joins", () => {

@@ -108,16 +108,22 @@ function longMarks({ attacker, defender }: Battle): string[] {
   return sizeMarks(Math.max(attacker.length, defender.length), LONG);
 }
 
-/** Puts the gifts between the battles, newest first: everybody sees from where to where a card goes, and nobody which card. */
-function addGifts(kids: Node[], fought: Battle[], about: ViewContext): void {
+/**
+ * Puts the gifts of others between the battles, newest first, and counts their lines: everybody sees from where to where a card goes, and
+ * nobody which card. What one player gives another between two battles is one line.
+ */
+function addGifts(kids: Node[], fought: Battle[], { dump, about }: { dump: Dump; about: ViewContext }): number {
+  const lines = new Map<string, { older: number; ply: number; words: string }>();
   for (const { ply, seat, move } of about.log) {
     const [, own = "", to = ""] = GIFT.exec(move ?? "") ?? [];
     const older = fought.findIndex((battle) => battle.ply < ply);
-    if (to !== "" && older >= 0) {
-      const words = t.gave(about.who(seat), about.who(SEAT_NAMES.indexOf(to.charAt(0))), about.seat(seat) + own, to);
-      kids.splice(older, 0, note(`gift${ply}`, words, ["line"]));
-    }
+    if (to === "" || older < 0 || seat === dump.seat) continue;
+    const key = [older, seat, to.charAt(0)].join(" ");
+    const words = lines.get(key)?.words ?? t.gave(about.who(seat), about.who(SEAT_NAMES.indexOf(to.charAt(0))));
+    lines.set(key, { older, ply, words: `${words}${lines.has(key) ? "," : ""} ${t.gift(about.seat(seat) + own, to)}` });
   }
+  for (const { older, ply, words } of lines.values()) kids.splice(older, 0, note(`gift${ply}`, words, ["line"]));
+  return lines.size;
 }
 
 /** The battles since the viewer's last turn: newest first between two players, among several in their order and with names. */
@@ -142,7 +148,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
     );
   });
   // beside an open battle there is no room for more lines
-  if (!staged) addGifts(kids, fought, about);
+  const gifts = staged ? 0 : addGifts(kids, fought, { dump, about });
   const [newest] = fought;
   // the newest one lies open above the others
   if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
@@ -154,7 +160,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   }
   if (kids.length === 0) kids.push(note("none", t.noBattle));
   const reasons = about.shown?.why.length ?? 0;
-  const marks = staged ? ["staged", ...(newest ? longMarks(newest) : []), ...(reasons > 1 ? ["reasoned"] : [])] : [];
+  const marks = staged ? ["staged", ...(newest ? longMarks(newest) : []), ...(reasons > 1 ? ["reasoned"] : [])] : gifts > 0 ? [`gifts${Math.min(gifts, 3)}`] : [];
   return column("battles", kids, { label: t.lastBattles, marks });
 }
 
