@@ -137,10 +137,8 @@ def analysis_steps(
 ) -> Steps[Analysis]:
     """Analyse a game in the background, one position per step; see `analyse`.
 
-    Args:
-        game, seconds, seat, progress, stop, simulations: as for `analyse`.
-        known: an analysis of this game for the same seat that was stopped; its positions are not searched again.
-        moves_of: judge only the positions where this seat moves; no mistake of the seat depends on the others.
+    ``known`` is an analysis of this game for the same seat that was stopped; its positions are not searched again. With
+    ``moves_of``, only the positions where this seat moves are judged: no mistake of the seat depends on the others.
     """
     run = _AnalysisRun(game, seconds, seat, simulations, 0, stop)
     if moves_of is not None:

@@ -73,7 +73,8 @@ def test_in_teams_three_battles_with_gifts_between_them_are_whole_on_a_laptop(de
     table = desk.widget()
     wait_for_turn(table)
     battles = table.locator(".cw-b-battles")
-    expect(battles.locator(".is-line")).to_have_text(["Player D → you: gave D3 for B2", "Player A → Player C: gave A7 for C4"])
+    gifts = ["Player D → you: gave D3 for B2", "Player A → Player C: gave A7 for C4"]
+    expect(battles.locator(".is-line")).to_have_text(gifts)
     assert battles.locator(".cw-b-battle").count() == 3
     assert table.evaluate(CUT_LINES) == []
 
