@@ -332,7 +332,7 @@ def test_a_game_in_teams_says_so_in_the_list_and_where_it_is_continued() -> None
     ask(lobby, kind="begin", choice=choice("commander", options={"players": 4, "teams": True}))
     move(lobby)
     ask(lobby, kind="back")
-    words = "in a team with Random Cleo against Random Ben, Random Dan, "
+    words = "in a team with Random Cleo against Random Ben and Random Dan, "
     assert lobby.scene["kept"][0]["words"].startswith(words)
     assert lobby.game is not None
     lobby.game.close()

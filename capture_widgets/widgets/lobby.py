@@ -15,6 +15,7 @@ from capture_widgets.analysis.solver import solve
 from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.core.background import run_in_background, run_to_end
 from capture_widgets.core.errors import JournalHeld, shown
+from capture_widgets.core.phrases import listed
 from capture_widgets.engine.names import distinct_names
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
@@ -416,7 +417,7 @@ def _against(names: Sequence[str], partner: int | None) -> str:
     every = distinct_names(names)
     others = [name for seat, name in enumerate(every) if name != YOU and seat != partner] if len(names) > 1 else []
     team = f"in a team with {every[partner]} " if partner is not None and partner < len(every) else ""
-    return f"{team}against {', '.join(others)}, " if others else ""
+    return f"{team}against {listed(others)}, " if others else ""
 
 
 def time_ago(seconds: float) -> str:

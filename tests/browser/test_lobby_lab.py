@@ -237,8 +237,11 @@ def test_the_form_says_what_each_button_starts_and_calls_bots_as_the_table_does(
         lobby.locator("[data-opponent-3]").first.wait_for()
         lobby.locator('[data-opponent-2="greedy"]').check()
         lobby.locator('.cw-segments >> text="Seat C, with you"').wait_for()
+        what_it_does = lobby.locator(".cw-seat-level > .cw-soft")
+        assert what_it_does.count() == 2, "seats with the same level say it once"
         lobby.locator('[data-opponent-2="beginner"]').check()
         lobby.locator('.cw-segments >> text="Cleo, with you"').wait_for()
+        assert what_it_does.count() == 1
         today, *labels = lobby.evaluate(FORM)
         assert today == "*Play today\u2019s deal"
         assert labels[:4] == ["Players", "Ben", "Cleo, with you", "Dan"]

@@ -85,19 +85,23 @@ interface SeatProps {
   beaten: string[];
   /** What the levels remember. */
   memory: Record<string, string>;
+  /** Whether it says what the level does: the last of the seats with the same one. */
+  tells: boolean;
   pick: (id: string) => void;
 }
 
 /** Who plays a seat: a level, or a person. */
-function SeatLevel({ uid, bots, seat, label, player, beaten, memory, pick }: SeatProps) {
+function SeatLevel({ uid, bots, seat, label, player, beaten, memory, tells, pick }: SeatProps) {
   const players = [...bots, { id: "person", name: words.person, words: words.personWords }];
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
     <div class="cw-seat-level">
       <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={players.map(({ id, name }) => [id, beaten.includes(id) ? words.beaten(name) : name])} onChange={pick} />
-      <span class="cw-soft">
-        {players.find(({ id }) => id === player)?.words} {memory[player]}
-      </span>
+      {tells && (
+        <span class="cw-soft">
+          {players.find(({ id }) => id === player)?.words} {memory[player]}
+        </span>
+      )}
     </div>
   );
 }
@@ -321,6 +325,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           beaten={game.beaten}
           memory={game.memory}
           player={player}
+          tells={players.lastIndexOf(player) === at}
           pick={pick(at)}
         />
       ))}

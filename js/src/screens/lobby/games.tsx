@@ -175,7 +175,7 @@ export function counted(names: readonly string[]): string {
       const count = names.filter((other) => other === name).length;
       return count > 1 ? `${name} × ${count}` : name;
     })
-    .join(", ");
+    .join(" and ");
 }
 
 interface GameProps {
