@@ -129,7 +129,7 @@ def test_what_was_possible_is_said_beside_how_it_ended() -> None:
         said(End(1, 28), solved(26), solved(28, "c"))
         == "Won in 28 turns; with the king of hearts 26 turns were possible."
     )
-    assert said(lost, solved(28, "c"), solved(28, "c")) == "It could be won in 28 turns."
+    assert said(lost, solved(28, "c"), solved(28, "c")) == "This deal could be won in 28 turns."
     assert said(lost, solved(27), unwinnable) == (
         "With the king of clubs this deal cannot be won; with the king of hearts it can, in 27 turns."
     )

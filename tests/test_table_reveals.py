@@ -237,7 +237,7 @@ def test_the_hint_of_a_fifth_of_a_second_is_a_first_guess_and_is_taken_back_in_w
     assert seconds == [0.2, None]
     assert (early["sure"], early["goes_on"], early["id"]) == ("first", True, 1)
     assert answer["move"] != early["move"]
-    assert answer["text"].startswith("On a longer look, rather ")
+    assert answer["text"].startswith("On a longer look, ")
 
 
 def test_advice_that_a_longer_search_may_well_take_back_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -318,3 +318,31 @@ def test_the_tick_of_a_picked_card_covers_no_words_above_it(
     words_above = table.locator(words).evaluate_all("all => all.map(one => one.textContent)")
     assert len(words_above) > 1
     assert not table.evaluate(f"(table, words) => ({TICK_OVER})(table, words)", words)
+
+
+def test_universal_stands_still_whether_somebody_leads_or_nobody(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(*midway("universal"))
+    table = desk.widget()
+    wait_for_turn(table)
+    high = "table => table.querySelector('.cw-board').getBoundingClientRect().height"
+    lead = table.locator(".cw-note.is-lead")
+    expect(lead).to_contain_text("leads by")
+    before = table.evaluate(high)
+    lead.evaluate("lead => { lead.textContent = 'Nobody leads'; }")
+    assert table.evaluate(high) == before
+    names = "all => all.filter(name => name.scrollWidth > name.clientWidth).map(name => name.textContent)"
+    assert table.locator(".cw-b-score > .cw-note:first-child").evaluate_all(names) == [], "names are whole"
+
+
+def test_a_card_behind_a_column_shows_its_index_while_the_pointer_rests_on_it(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh('cw.new("columns", seed=0).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator(".cw-b-side.is-near .is-able [data-place]").first.click()
+    laid = table.locator(".cw-b-lane.is-near > .is-behind").first
+    laid.locator("[data-place]").click()
+    laid.locator(".cw-card").wait_for()
+    assert laid.evaluate("card => card.matches(':hover')")
+    assert laid.evaluate("card => getComputedStyle(card).translate") == "none"

@@ -360,3 +360,27 @@ def test_the_curves_are_in_one_view_with_the_board_on_a_laptop(desk: Book, slug:
     replay.locator(".cw-timeline").wait_for()
     taken, room = replay.evaluate(HEIGHTS)
     assert taken + 12 <= room, f"{taken} of {room} px and the margin below"
+
+
+TOPS = """async replay => {
+    const slider = replay.querySelector('input[type="range"]');
+    const tops = [];
+    for (let ply = 0; ply <= Number(slider.max); ply++) {
+        slider.value = String(ply);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        tops.push(Math.round(replay.querySelector(".cw-board").getBoundingClientRect().top
+            - replay.getBoundingClientRect().top));
+    }
+    return tops;
+}"""
+"""The tops of the board at all positions."""
+
+
+def test_the_board_of_a_replay_stays_where_it_is_however_long_a_move_is_told(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    made = 'g = cw.new("columns", seed=4, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()'
+    desk.fresh(f"import capture_widgets as cw\n{made}", "g.replay(seat=0)")
+    replay = desk.widget(view="replay")
+    assert len(set(replay.evaluate(TOPS))) == 1

@@ -379,7 +379,7 @@ for seed in range(99):
 def test_five_columns_say_on_a_telephone_how_many_cards_win_and_what_leads_to_the_end(desk: Book) -> None:
     with on_telephone(desk, 360, 740, SETTLED, "g.table()") as table:
         expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
-        assert table.locator(".cw-b-race > .cw-note").inner_text() == "27 of 52 win"
+        assert table.locator(".cw-b-race > .cw-note").inner_text() == "27 of 52 always win"
         skip = table.locator('[data-mark="skip"] > span')
         assert skip.evaluate("one => one.offsetWidth >= one.scrollWidth && one.offsetWidth > 60")
         assert table.evaluate(BAR)["lines"] == 1

@@ -121,11 +121,11 @@ class HintRequests:
         hint = yield from hint_steps(view, names=names)
         reply = _reply(hint)
         if is_shown and hint.move != early.move:
-            reply["text"] = f"{_RATHER} {hint.first[:1].lower()}{hint.first[1:]}"
+            reply["text"] = f"{_LONGER} {hint.first[:1].lower()}{hint.first[1:]}"
         return reply
 
 
-_RATHER: Final = "On a longer look, rather"
+_LONGER: Final = "On a longer look,"
 """What comes before the sentence of a hint that differs from the one of the short search."""
 
 

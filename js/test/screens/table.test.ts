@@ -527,7 +527,7 @@ test("a search for a hint says first what it has, and goes on", () => {
   const words = () => root.querySelector("[data-message]")?.textContent ?? "";
   expect(words()).toContain("Attack the left end.");
   expect(words()).toContain(texts.seekingFurther);
-  answer({ ...hinted, id: asked, text: "On a longer look, rather attack the right end." });
+  answer({ ...hinted, id: asked, text: "On a longer look, attack the right end." });
   expect(words()).toContain("On a longer look");
   expect(words()).toContain(texts.sure.quite);
   expect(words()).not.toContain(texts.seekingFurther);

@@ -28,7 +28,7 @@ def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
         return f"This deal can be won in {_turns(best)}, with {other}."
     if own.turns is not None:
         faster = f", and with {other} in {best.turns}" if _faster(best, own) else ""
-        return f"It could be won in {_turns(own)}{faster}."
+        return f"This deal could be won in {_turns(own)}{faster}."
     king = f"the king of {suit_name(end.own)}" if end.own is not None else "the king chosen"
     if own.status == "unwinnable":
         return f"With {king} this deal cannot be won; with {other} it can, in {_turns(best)}."
