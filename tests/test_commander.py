@@ -575,7 +575,8 @@ def test_cc_15_teams_are_four() -> None:
 
 def test_cc_15_partners_do_not_attack_each_other() -> None:
     refused = refusal(deal(teams=True), "1xC1")
-    assert (refused.rule, refused.reason) == ("CC-15", "C is your partner; attack an opponent")
+    words = "C is your partner and cannot be attacked; you can give a card only to an empty place there"
+    assert (refused.rule, refused.reason) == ("CC-15", words)
     assert {text[2] for text in legal(deal(teams=True))} == {"B", "D"}
     assert {text[2] for text in legal(deal(players=4))} == {"B", "C", "D"}
 

@@ -94,6 +94,24 @@ def test_ranks_suits_and_numbers_are_twelve_pixels_high_on_a_laptop_and_grow_wit
     wait_until(table, fits)
 
 
+HIDDEN_RANKS = """table => [...table.querySelectorAll(".cw-b-formation .is-aim.is-open")].filter(spot => {
+    const [rank, tag] = [".cw-face-rank", ".cw-tag"].map(part => spot.querySelector(part).getBoundingClientRect());
+    const beside = rank.left > tag.right - 5 || tag.left > rank.right - 5; // a letter is narrower than its box
+    return !beside && rank.top < tag.bottom - 1 && tag.top < rank.bottom - 1;
+}).map(spot => spot.getAttribute("aria-label") ?? spot.className)"""
+"""The commanders face up whose rank lies under the number of their position."""
+
+
+@pytest.mark.parametrize("plies", [0, 50])
+def test_the_number_of_a_commander_that_lies_face_up_covers_no_rank(desk: Book, plies: int) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    given = f'g = midway({plies}, "commander", seed=5, {TABLES["teams"]})'
+    desk.fresh(MIDWAY, f"{given}\ng.table(seat=None, pace=9000)")
+    table = desk.widget()
+    table.locator(".cw-b-formation .is-aim.is-open").first.wait_for()
+    assert table.evaluate(HIDDEN_RANKS) == []
+
+
 def test_a_click_on_the_board_goes_on_to_the_next_bot(desk: Book) -> None:
     table = begin(desk, "four", 0, "pace=9000")
     play(table, first, click, most=1)

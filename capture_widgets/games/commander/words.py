@@ -277,7 +277,10 @@ def _refused_attack(state: CommanderState, move: Attack) -> tuple[str, str] | No
     if move.seat == to_play:
         return "CC-4", "you cannot attack yourself; name an opponent's card"
     if move.seat == state.partner(to_play):
-        return "CC-15", f"{name} is your partner; attack an opponent"
+        return (
+            "CC-15",
+            f"{name} is your partner and cannot be attacked; you can give a card only to an empty place there",
+        )
     if move.seat in state.out:
         return "CC-7", f"{name} is out of the round and has no cards left"
     own, theirs = state.formation(to_play), state.formation(move.seat)

@@ -209,6 +209,13 @@ test("a card of the commanders' that belongs to no legal move is tried all the s
   expect([["B13"], ["9"]].map((picked) => attempt?.(picked, war as unknown as Dump))).toEqual(["1xB13", "+9"]);
 });
 
+test("a card of yours and then one of your partner's is an attack that the kernel refuses; only an empty place of theirs takes a card", () => {
+  const four = Array.from({ length: 4 }, () => Array.from({ length: 13 }, () => ({ card: "??" })));
+  const formations = four.map((cards, seat) => cards.map((card, at) => (seat === 2 && at === 1 ? null : card)));
+  const dump = { seat: 0, to_play: 0, options: { teams: true }, table: { formations, war: null }, legal_moves: [] } as unknown as Dump;
+  expect(["C1", "C2", "B1"].map((place) => views.commander?.attempt?.(["1", place], dump))).toEqual(["1xC1", "1>C2", "1xB1"]);
+});
+
 test("a move in words addresses the player, and calls another by name", () => {
   const seats = ["you", "Greedy"].map((name) => ({ name, kind: "person" as const, level: null }));
   for (const dump of [...commander, ...kommando] as unknown as Dump[]) {

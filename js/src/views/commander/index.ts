@@ -23,6 +23,9 @@ function mover(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? 0);
 }
 
+/** The seat of a place with a letter, as in C1. */
+const seatOf = (place = ""): Seat => SEAT_NAMES.indexOf(place.charAt(0));
+
 type Fighter = [Seat, number];
 
 /** The numbers of cards on one side of a battle from which on all cards of it are smaller. */
@@ -48,7 +51,7 @@ function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
     const attack = ATTACK.exec(entry.move);
     if (!attack) break;
     const attacker: Fighter = [entry.seat, Number(attack[1])];
-    const defender: Fighter = [SEAT_NAMES.indexOf(attack[2] ?? "A"), Number(attack[3])];
+    const defender: Fighter = [seatOf(attack[2]), Number(attack[3])];
     const of = ([seat]: Fighter) => choices.filter(([other]) => other === seat);
     battles.push({ ply: entry.ply, attacker: [attacker, ...of(attacker)], defender: [defender, ...of(defender)] });
     if (battles.length === most) break;
@@ -119,7 +122,7 @@ function addGifts(kids: Node[], fought: Battle[], { dump, about }: { dump: Dump;
     const older = fought.findIndex((battle) => battle.ply < ply);
     if (to === "" || older < 0 || seat === dump.seat) continue;
     const key = [older, seat, to.charAt(0)].join(" ");
-    const words = lines.get(key)?.words ?? t.gave(about.who(seat), about.who(SEAT_NAMES.indexOf(to.charAt(0))));
+    const words = lines.get(key)?.words ?? t.gave(about.who(seat), about.who(seatOf(to)));
     lines.set(key, { older, ply, words: `${words}${lines.has(key) ? "," : ""} ${t.gift(about.seat(seat) + own, to)}` });
   }
   for (const { older, ply, words } of lines.values()) kids.splice(older, 0, note(`gift${ply}`, words, ["line"]));
@@ -416,20 +419,21 @@ export const commander: GameView = {
   },
 
   say(move: string, _dump: Dump, about: ViewContext): string {
-    const seat = (letter = "") => SEAT_NAMES.indexOf(letter.charAt(0));
     const attack = ATTACK.exec(move);
-    if (attack) return t.sayAttack(attack[1] ?? "", about.whose(seat(attack[2])), attack[3] ?? "");
+    if (attack) return t.sayAttack(attack[1] ?? "", about.whose(seatOf(attack[2])), attack[3] ?? "");
     const gift = GIFT.exec(move);
-    return gift ? t.sayGift(gift[1] ?? "", about.who(seat(gift[2])), gift[2]?.slice(1) ?? "") : t.sayChoice(move.slice(1));
+    return gift ? t.sayGift(gift[1] ?? "", about.who(seatOf(gift[2])), gift[2]?.slice(1) ?? "") : t.sayChoice(move.slice(1));
   },
 
   attempt(picked: readonly string[], given: Dump): string | null {
-    const { war } = given.table as CommanderTable;
+    const { war, formations } = given.table as CommanderTable;
     const own = picked.find((place) => /^\d+$/.test(place));
     const other = picked.find((place) => !/^\d+$/.test(place));
     if (war !== null) return own === undefined ? `${WAR_PLACE}x${other}` : `+${own}`;
     if (own === undefined || other === undefined) return deadPick(own, other, given);
-    const partner = given.options.teams && SEAT_NAMES.indexOf(other.charAt(0)) === partnerOf(mover(given));
-    return partner ? `${own}>${other}` : `${own}x${other}`;
+    const seat = seatOf(other);
+    // nobody gives a card to a place with one: whoever picks it means an attack
+    const gives = given.options.teams && seat === partnerOf(mover(given)) && !formations[seat]?.[Number(other.slice(1)) - 1];
+    return own + (gives ? ">" : "x") + other;
   },
 };
