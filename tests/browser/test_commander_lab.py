@@ -241,6 +241,30 @@ def test_an_arrow_joins_the_cards_of_an_open_battle_until_they_are_hidden(desk: 
     wait_until(table, f"table => ({ENDS})(table) === null")
 
 
+TIP = """table => {
+    const path = table.querySelector(".cw-arrow > path"), board = table.querySelector(".cw-board");
+    const ends = path.getAttribute("d")?.match(/L(\\S+) (\\S+?)l/);
+    if (!ends) return null;
+    const { left, top } = board.getBoundingClientRect();
+    const tag = table.querySelector(".cw-spot.is-to > .cw-tag").getBoundingClientRect();
+    const [x, y] = [left + Number(ends[1]), top + Number(ends[2])];
+    return Math.hypot(x - (tag.left + tag.right) / 2, y - (tag.top + tag.bottom) / 2) - tag.width / 2;
+}"""
+"""How far the tip of the arrow is from the number of the card that is attacked."""
+
+
+def test_an_arrow_ends_at_the_number_of_a_card_that_others_cover_in_part(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    moves = "2xD4 2xA1 3xD1 3xA2 4xB5 1xC1 2xB1 2xC7 2xD6 8xC7 4xD6 1xC6"
+    given = f'g = cw.new("commander", seed=3, players=4, teams=True)\nfor move in "{moves}".split(): g.play(move)'
+    desk.fresh("import capture_widgets as cw", given, "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    desk.run("g.play('4xB11')")
+    table.locator(".is-staged").wait_for()
+    wait_until(table, f"table => Math.abs(({TIP})(table) ?? 99) < 4")
+
+
 def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 1366, "height": 768})
     table = begin(desk, "teams", 0)

@@ -25,9 +25,9 @@ export class Arrow extends Component {
 
   #draw() {
     const board = this.#path.current?.closest(".cw-board");
-    // of an empty place the number shows, of a card all that other cards leave free
+    // other cards may hide the middle of a card, and never its number; of an empty place only the number shows
     const [from, to] = ["from", "to"].map((mark) =>
-      board?.querySelector(`.is-${mark}.is-empty > .cw-tag, .cw-spot.is-${mark}:not(.is-empty)`)?.getBoundingClientRect(),
+      board?.querySelector(`.is-${mark}:not(.is-full) > .cw-tag, .cw-spot.is-${mark}.is-full`)?.getBoundingClientRect(),
     );
     let line = "";
     if (board && from && to) {
