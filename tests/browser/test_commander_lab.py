@@ -265,13 +265,26 @@ def test_an_arrow_ends_at_the_number_of_a_card_that_others_cover_in_part(desk: B
     wait_until(table, f"table => Math.abs(({TIP})(table) ?? 99) < 4")
 
 
+LINES_OUT = """table => {
+    const box = one => one.getBoundingClientRect();
+    const staged = table.querySelector(".is-staged");
+    const others = [...staged.querySelectorAll(".cw-card, .cw-verdict > p, .cw-button, .is-line")];
+    const over = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    return [...staged.querySelectorAll(".is-line")].filter(line => box(line).bottom > box(staged).bottom + 1
+        || line.scrollWidth > line.clientWidth || others.some(one => one !== line && over(box(one), box(line))))
+        .map(line => line.textContent);
+}"""
+"""The lines beside an open battle that are cut, or lie over something else."""
+
+
 def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 1366, "height": 768})
     table = begin(desk, "teams", 0)
     play(table, first, click, most=1)
     wait_for_turn(table)
     lines = table.locator(".is-staged > .is-line")
-    assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["Ben", "Cleo"]
+    assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["you", "Ben", "Cleo"]
+    assert table.evaluate(LINES_OUT) == []
     fits = """table => {
         const { scrollHeight, clientHeight } = table.querySelector(".cw-b-battles");
         return scrollHeight - clientHeight <= 1;

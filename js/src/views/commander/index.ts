@@ -372,7 +372,9 @@ export const commander: GameView = {
     const { formations, war } = dump.table;
     const near = typeof dump.seat === "number" ? dump.seat : 0;
     const others = formations.map((_, at) => (near + at) % formations.length).slice(1);
-    const fought = lastBattles(about.log, Math.max(2, others.length));
+    const most = Math.max(2, others.length);
+    // beside an open battle there is a line more, for what came of the viewer's own attack
+    const fought = lastBattles(about.log, formations.length).filter(({ attacker: [first] }, at) => at < most || (about.shown && first?.[0] === dump.seat));
     const [newest] = fought;
     const named = (fighters: Fighter[]) => fighters.map(([seat, at]) => `${about.seat(seat)}${at}`);
     const fighters = (side: [Seat, number[]]): Fighter[] => side[1].map((at) => [side[0], at]);
