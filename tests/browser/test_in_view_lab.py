@@ -459,7 +459,9 @@ def test_the_cards_that_stay_keep_their_places_while_a_turn_goes_on(desk: Book, 
 
 TOLD = """table => {
     const box = name => table.querySelector(name).getBoundingClientRect();
-    const lines = [...table.querySelectorAll(".cw-b-battles > .is-line")].filter(one => one.checkVisibility());
+    // a third line ends beside the button
+    const lines = [...table.querySelectorAll(".cw-b-battles > .is-line")].filter(one => one.checkVisibility()
+        && one.getBoundingClientRect().right > box(".cw-b-battles .cw-button").left);
     const layer = name => Number(getComputedStyle(table.querySelector(name)).zIndex);
     const gifts = table.querySelectorAll(".is-near .is-post.is-able:not(.is-full)");
     const attackers = table.querySelectorAll(".is-near .is-post.is-able.is-full");

@@ -401,7 +401,7 @@ test("commander for several: each battle or gift since one's own turn is a line 
   expect(named).toEqual([["Player B", "→", "Player A"], ["Player C", "→", "Player B"], ["Player D", "→", "Player C"]]);
   const shown = { of: "battle", winner: null, why: [] };
   const lines = nodes(view.layout(dump, about(view, { log, shown }))).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
-  expect(lines).toEqual(["Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥"]);
+  expect(lines).toEqual(["Player A → Player B: Player B lost 2♣", "Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥"]);
   const between = view.layout(dump, about(view, { log }));
   const told = nodes(between).flatMap((node) => (node.kind === "box" && node.key === "battles" ? node.kids.map(({ key }) => key) : []));
   expect(told).toEqual(["battle2", "battle3", "gift4", "battle5"]);
