@@ -233,8 +233,12 @@ def test_the_form_says_what_each_button_starts_and_calls_bots_as_the_table_does(
     with sheet(setup + FILLED, shown) as book:
         lobby = lobby_of(book)
         lobby.locator('[data-choose="commander"]').click()
-        lobby.locator('[data-players="teams"]').check()
+        teams = lobby.locator('[data-players="teams"]')
+        teams.scroll_into_view_if_needed()
+        before = teams.bounding_box()
+        teams.check()
         lobby.locator("[data-opponent-3]").first.wait_for()
+        assert teams.bounding_box() == before, "what was clicked stays under the mouse"
         lobby.locator('[data-opponent-2="greedy"]').check()
         lobby.locator('.cw-segments >> text="Seat C, with you"').wait_for()
         what_it_does = lobby.locator(".cw-seat-level > .cw-soft")

@@ -366,9 +366,9 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
   useEffect(() => {
-    // the start button may be below the window
+    // the start button may be below the window; later choices leave what was clicked where it is
     if (ready) whole.current?.scrollIntoView({ block: "nearest" });
-  }, [game.slug, ready, chosen?.seats]);
+  }, [game.slug, ready]);
   return (
     <section class="cw-setup" ref={whole} aria-label={game.title}>
       <h3>
