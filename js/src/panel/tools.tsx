@@ -23,7 +23,8 @@ export interface ToolsProps {
 export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
-  const idle = ui.pending === null && ui.connection !== "gone" && !revealCoversTable(ui);
+  const reveals = revealCoversTable(ui);
+  const idle = ui.pending === null && ui.connection !== "gone" && !reveals;
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={texts.tools}>
@@ -41,7 +42,8 @@ export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: Too
         mark="redo"
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
-      {can.skip ? (
+      {/* before the last column is shown, it would tell how the reveal ends */}
+      {can.skip && !reveals ? (
         <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong able={idle} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
       ) : ui.hintRequest === null ? (
         <Button icon="hint" text={texts.hint} able={can.hint && idle} mark="hint" onClick={() => actions.ask({ kind: "hint" })} />
