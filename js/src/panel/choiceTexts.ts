@@ -6,7 +6,7 @@ export const words = {
   goOn: "Continue",
   allGames: (n: number) => `All ${n} games`,
   learnOn: (step: number) => `First hand with help: go on at step ${step}`,
-  learnAnew: "Begin it anew",
+  learnAnew: "First hand from the start",
   opponent: "Play against",
   person: "A person",
   personWords: "Beside you, at this screen; it is covered between turns.",

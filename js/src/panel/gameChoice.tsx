@@ -219,9 +219,16 @@ function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | 
   const first = open !== undefined && game.learn && !game.finished;
   const strong = "cw-button is-strong";
   const lesson = open && game.learn && (
-    <button type="button" class={first ? strong : "cw-button"} data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
-      {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
-    </button>
+    <>
+      <button type="button" class={first ? strong : "cw-button"} data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
+        {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
+      </button>
+      {game.learn_step > 0 && (
+        <button type="button" class="cw-button" data-lesson-anew={game.slug} onClick={() => open("learn", game.slug, true)}>
+          {words.learnAnew}
+        </button>
+      )}
+    </>
   );
   return (
     <div class="cw-begin">
@@ -244,11 +251,6 @@ function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | 
         </button>
       )}
       {!first && lesson}
-      {open && game.learn_step > 0 && (
-        <button type="button" class="cw-button" data-lesson-anew={game.slug} onClick={() => open("learn", game.slug, true)}>
-          {words.learnAnew}
-        </button>
-      )}
     </div>
   );
 }

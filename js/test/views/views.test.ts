@@ -415,6 +415,12 @@ test("commander for several: each battle or gift since one's own turn is a line 
   expect(box).toMatchObject({ marks: ["gifts1"] });
 });
 
+test("commander in teams: after a place of the partner the prompt asks for the card to give, after an opponent's for one to attack with", () => {
+  const { dump, view } = afterThreeBattles();
+  expect(view.prompt(dump, ["C5"], about(view))).toBe("Now pick your own card that you give there.");
+  expect(view.prompt(dump, ["B1"], about(view))).toBe("Now pick your own card.");
+});
+
 test("commander for several: an open battle marks the card that attacks and the one that is attacked, which an arrow joins", () => {
   const { dump, log, view } = afterThreeBattles();
   const marked = (mark: string, more: Partial<ViewContext>) =>

@@ -343,7 +343,7 @@ function pickedWords(legal: readonly string[], picked: readonly string[]): strin
   const of = legal.filter((move) => picked.includes(commander.steps(move)[0] ?? ""));
   const gives = of.some((move) => GIFT.test(move));
   const attacks = of.some((move) => ATTACK.test(move));
-  if (gives) return attacks ? t.pickTargetOrGift : t.pickGift;
+  if (gives) return attacks ? t.pickTargetOrGift : t.pickGiven;
   return attacks ? t.pickTarget : t.covered;
 }
 
@@ -406,7 +406,8 @@ export const commander: GameView = {
   prompt(given: Dump, picked: readonly string[]): string {
     const { war } = given.table as CommanderTable;
     if (war) return t.chooseNow;
-    if (picked.some((place) => !/^\d+$/.test(place))) return t.pickOwn;
+    const other = picked.find((place) => !/^\d+$/.test(place));
+    if (other !== undefined) return given.options.teams && seatOf(other) === partnerOf(mover(given)) ? t.pickGiven : t.pickOwn;
     if (picked.length > 0) return pickedWords(given.legal_moves, picked);
     if (given.legal_moves.some((move) => GIFT.test(move))) return t.attackOrGive;
     return given.ply === 0 ? t.attackFirst : t.attackNow;

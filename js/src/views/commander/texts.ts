@@ -54,6 +54,7 @@ export const texts = {
   /** A line in the list of moves, below the newest battle whose ranks the list leaves out. */
   remember: "Ranks up to here are yours to remember; “Cards once shown” in “Look” keeps them.",
   pickOwn: "Now pick your own card.",
+  pickGiven: "Now pick your own card that you give there.",
   chooseNow: "War: pick a card of yours next to your card in the battle.",
   sayAttack: (own: string, whose: string, at: string) => `attack ${whose} ${cardAt(at)} with your ${cardAt(own)}`,
   sayGift: (own: string, to: string, at: string) => `give ${to} your ${cardAt(own)} for position ${at}`,
