@@ -57,11 +57,7 @@ SHARED = 0.5
 """Cores for tests in the browser, which wait for pages as long as they compute, and for what fills their waits."""
 SOAK = f"{IN_BROWSER}/test_soak_lab.py"
 LITE = f"{IN_BROWSER}/test_lite_lab.py"
-OWN_PAGES = (
-    *("activity_pages", "class_lab", "class_pages", "command_lab", "converted", "hosts_lab", "links"),
-    *("room_access", "room_offline", "room_pages", "saved_lab", "shared_lab", "site"),
-)
-PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in OWN_PAGES)
+PAGES = tuple(f"{IN_BROWSER}/test_{name}.py" for name in ("converted", "hosts_lab", "saved_lab", "site"))
 """Tests that open pages of their own, beside those that share one: so two cores have as much to do."""
 SITE = ROOT / "build" / "site"
 LONGEST = 80 * 60
