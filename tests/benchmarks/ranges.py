@@ -153,7 +153,7 @@ lose over {something} by it: so a mistake is what several searches agree on, and
 {mistakes}
 
 More effort did not find the moves that lose over {surely} and are not called mistakes. At other deals (8,761,001 to
-8,761,037, positions with a doubt), the analysis called 11 of 11 such moves of commander and 12 of 15 of universal. With
+8,761,039, positions with a doubt), the analysis called 11 of 12 such moves of commander and 12 of 15 of universal. With
 twice as long a first comparison, it called 11 and 11; with trees of twice the size in the second one in addition, 11
 and 11; with lower bars for a second comparison and for a mistake too, 11 and 11, for 1.3 to 1.8 times as much CPU.
 Nothing was changed by this.
