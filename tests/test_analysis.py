@@ -329,9 +329,23 @@ def test_several_games_of_any_kind_are_analysed_at_once(tmp_path: Path) -> None:
         cw.analyse([game, 7], simulations=40, progress=False)  # type: ignore[list-item]
 
 
-def test_a_search_for_the_mistakes_of_a_seat_judges_its_own_moves_first() -> None:
+def test_a_search_for_the_mistakes_of_a_seat_judges_its_moves_alone_and_goes_on_from_there() -> None:
     game = cw.new("kommando", seed=3, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
-    done: list[int] = []
-    steps = analysis_steps(game, None, 1, lambda now, _of: done.append(now), lambda: len(done) == 4, simulations=5)
-    judged = [row for row in run_to_end(steps).of(1) if row.to_play is not None]
-    assert [row.to_play for row in judged] == [1] * 4, "the first mistake is found in half the time"
+    counts: list[tuple[int, int]] = []
+
+    def report(*count: int) -> None:
+        counts.append((count[0], count[1]))
+
+    steps = analysis_steps(game, None, 1, report, lambda: False, simulations=5, moves_of=1)
+    own = run_to_end(steps)
+    moves = [ply for ply in range(game.ply) if game.at(ply).to_play == 1]
+    assert [row.ply for row in own.of(1) if row.to_play is not None] == moves
+    assert counts == [(number, len(moves)) for number in range(1, len(moves) + 1)], "in half the time"
+    assert own.judges_moves_of(1, game.history)
+    assert not own.judges_moves_of(0, game.history)
+    assert not own.complete
+    counts.clear()
+    whole = run_to_end(analysis_steps(game, None, 1, report, lambda: False, simulations=5, known=own))
+    assert whole.complete
+    assert counts[0] == (len(moves) + 1, game.ply), "what is known is not judged again"
+    assert set(own.standings) <= set(whole.standings)
