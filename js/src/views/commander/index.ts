@@ -343,7 +343,7 @@ function pickedWords(legal: readonly string[], picked: readonly string[]): strin
   const of = legal.filter((move) => picked.includes(commander.steps(move)[0] ?? ""));
   const gives = of.some((move) => GIFT.test(move));
   const attacks = of.some((move) => ATTACK.test(move));
-  if (gives) return attacks ? t.pickTargetOrGift : t.pickGiven;
+  if (gives) return attacks ? t.pickTargetOrGift : t.pickGift;
   return attacks ? t.pickTarget : t.covered;
 }
 
