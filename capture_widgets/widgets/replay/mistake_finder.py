@@ -36,8 +36,6 @@ class MistakeFinder:
         self._own = own
         self._store = store
         self._search = SeatSearch(own)
-        self._shown: Analysis | None = None
-        """What a search that was stopped found, while the replay shows it."""
         self._progress = (0, 0)
         self.words = ""
 
@@ -100,10 +98,10 @@ class MistakeFinder:
 
     def _steps(self) -> Steps[None]:
         replay = self._replay
-        history = replay.game.history.settled()
+        history, before = replay.game.history.settled(), self._search.part
         found = yield from self._search.steps(history, self._store, self._report, lambda: replay.closed)
         if not replay.closed:
-            self._show(found)
+            self._show(found, before)
         yield from complete_curve(replay, self._search, self._store, found)
 
     def _report(self, done: int, of: int) -> None:
@@ -111,13 +109,16 @@ class MistakeFinder:
             self._progress = (done, of)
             self._replay._update_scene()
 
-    def _show(self, found: Analysis) -> None:
-        """Show what was found, and begin with the first mistake if the seat still looks at the whole game."""
+    def _show(self, found: Analysis, before: Analysis | None) -> None:
+        """Show what was found, and begin with the first mistake if the seat still looks at the whole game.
+
+        ``before`` is what the replay showed when the search began.
+        """
         replay = self._replay
         with STEPPING, replay.hold_sync():
             # the main line may be another by now
-            if replay.analysis is self._shown and found.fits(replay.game.history):
-                replay.analysis = self._shown = found
+            if replay.analysis is before and found.fits(replay.game.history):
+                replay.analysis = found
                 mistakes = instructive(found.of(self._own))
                 if self._search.part is None:
                     self._teach(mistakes=bool(mistakes))

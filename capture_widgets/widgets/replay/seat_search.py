@@ -75,6 +75,8 @@ class SeatSearch:
                 analysis = yield from analysis_steps(
                     Game(history), seconds, self.own, report, stops, known=known, moves_of=self.own
                 )
+                if store is not None:
+                    store.write(analysis, history)  # complete already where nobody else moves
             yield from reason_steps(analysis, history, self.own, stops)
             done = analysis.judges_moves_of(self.own, history)
         finally:
@@ -95,11 +97,11 @@ class SeatSearch:
         """
         from capture_widgets.analysis.analysis_run import analysis_steps
 
-        whole = found
-        if not found.complete and self.part is None:
-            seconds = kept_analyses.SECONDS
-            whole = yield from analysis_steps(Game(history), seconds, self.own, lambda *_: None, ends, known=found)
-            whole.contrasts.update(found.contrasts)
+        if found.complete or self.part is not None:
+            return found
+        seconds = kept_analyses.SECONDS
+        whole = yield from analysis_steps(Game(history), seconds, self.own, lambda *_: None, ends, known=found)
+        whole.contrasts.update(found.contrasts)
         if store is not None:
             store.write(whole, history)
         return whole
