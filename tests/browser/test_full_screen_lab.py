@@ -148,3 +148,27 @@ def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_th
         frame.wait_for(state="detached")
     finally:
         desk.page.set_viewport_size(size)
+
+
+def test_no_notice_lies_below_the_way_back_of_a_game_that_is_over_on_a_telephone(desk: Book) -> None:
+    size = desk.page.viewport_size
+    assert size is not None
+    try:
+        desk.page.set_viewport_size({"width": 390, "height": 844})
+        desk.fresh("lobby = cw.lobby()\nlobby")
+        lobby = desk.widget(view="lobby")
+        lobby.locator('[data-mark="fill"]').click()
+        lobby.locator('[data-choose="kommando"]').click()
+        lobby.locator("[data-start]").click()
+        table = desk.widget()
+        desk.tell("lobby.table._builder.page_count = 2\nlobby.table.refresh()")
+        notice = table.locator("[data-message]")
+        expect(notice).to_contain_text("2 browser pages")
+        expect(notice).to_be_visible()
+        desk.tell("while not lobby.game.is_over: lobby.game.play(lobby.game.legal_moves()[0])")
+        expect(table).to_have_attribute("data-state", "over")
+        expect(lobby.locator('[data-mark="back"]')).to_be_in_viewport()
+        expect(notice).to_be_hidden()
+        desk.page.keyboard.press("f")
+    finally:
+        desk.page.set_viewport_size(size)

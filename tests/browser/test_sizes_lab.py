@@ -117,6 +117,11 @@ HALF_HIDDEN = """table => [...table.querySelectorAll(":is(.cw-b-strand, .cw-b-la
 })"""
 """The cards of columns whose rank or suit lies under the next card."""
 
+BELOW_A_LANE = """table => [...table.querySelectorAll(".cw-b-strands")].filter(one => one.children.length === 2)
+    .flatMap(({ children: [first, second] }) => [...first.querySelectorAll(".cw-face-top .cw-face-suit")].map(suit =>
+        suit.getBoundingClientRect().right <= second.getBoundingClientRect().left + 0.5))"""
+"""Whether each suit in the first of two lanes is left of the second lane."""
+
 
 @pytest.mark.parametrize("game", LONG)
 def test_every_card_of_a_long_column_shows_its_whole_index(desk: Book, game: str) -> None:
@@ -125,6 +130,7 @@ def test_every_card_of_a_long_column_shows_its_whole_index(desk: Book, game: str
     for width, height in ((1366, 768), (1024, 768)):
         desk.page.set_viewport_size({"width": width, "height": height})
         wait_until(table, f"table => ({HALF_HIDDEN})(table).length === 0")
+        assert set(table.evaluate(BELOW_A_LANE)) <= {True}
     assert table.evaluate(HALF_HIDDEN) == []
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Locator, expect
 import capture_widgets as cw
 from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
 from tests.browser.play import MIDWAY, filling, step_through
+from tests.browser.test_sizes_lab import BELOW_A_LANE, LONG
 
 TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
     const own = card.getBoundingClientRect(), next = all[at + 1]?.getBoundingClientRect();
@@ -322,6 +323,15 @@ def test_a_long_column_of_universal_shows_the_index_of_each_card_on_a_low_teleph
     with on_telephone(desk, 360, 740, RUN, "g.table(seat=0)") as table:
         # less than a pixel of the index lies below the next card; it was four
         wait_until(table, f"table => Math.min(...({STRIPS})(table)) >= 0.27")
+
+
+def test_two_lanes_of_a_long_column_show_rank_and_suit_of_each_card_on_a_telephone(desk: Book) -> None:
+    with on_telephone(
+        desk, 390, 844, f"import capture_widgets as cw\ng = cw.load({LONG['universal']!r})", "g.table(seat=0)"
+    ) as table:
+        # half of each suit lay below the second lane
+        wait_until(table, f"table => ({BELOW_A_LANE})(table).length > 1")
+        assert set(table.evaluate(BELOW_A_LANE)) == {True}
 
 
 OVERLAP = """table => {

@@ -42,7 +42,7 @@ export const texts = {
   pass: "Pass",
   plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
   standing: "What counts against each player",
-  ifEnded: "If it ended now: face down counts twice",
+  ifEnded: "Counts against each now, face down twice",
   counted: "Counted",
   named: (who: string) => `${who.charAt(0).toUpperCase()}${who.slice(1)}`,
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
