@@ -292,6 +292,39 @@ def test_three_bots_in_a_row_take_four_seconds_and_each_of_them_more_than_one(*,
     assert min(pauses) > 1.2
 
 
+@pytest.mark.parametrize(("pace", "least"), [(0, 0), (400, 2.5), (800, 2.9), (2000, 3.9)])
+def test_a_battle_of_a_person_who_plays_at_a_table_stays_before_several_bots_go_on(pace: int, least: float) -> None:
+    bots = [cw.bots.Random(seed) for seed in range(3)]
+    game = cw.new("commander", seed=5, players=4, seats=["you", *bots])
+    wire, session = Wire(game.table(pace=pace)), session_of(game)
+    wire.play("1xB4")
+    assert game.log()[-1]["why"]
+    assert least <= session.pause() <= 1.2 * least
+    session.read()
+    assert session.pause() <= 0.8, "a person who clicks does not want to wait"
+    game.play("1xC2")
+    others = session.pause()
+    assert others <= max(least / 1.2, 2), "nobody who sits here fought"
+    game.play(next(move for move in game.legal_moves() if "xA" in move))
+    while game.state.table(None)["war"] is not None:
+        game.play(game.legal_moves()[0])
+    assert session.pause() >= least, "a bot has attacked the person"
+
+
+def test_bots_do_not_wait_for_readers_of_moves_that_a_cell_makes() -> None:
+    bots = [cw.bots.Random(seed) for seed in range(3)]
+    game = cw.new("commander", seed=5, players=4, seats=["you", *bots])
+    wire, session = Wire(game.table()), session_of(game)
+    game.play("1xB4")
+    assert session.pause() < 1.5
+    game.undo()
+    wire.play("1xB4")
+    assert session.pause() > 2.4
+    game.undo()
+    game.play("1xB4")
+    assert session.pause() < 1.5
+
+
 def test_a_single_bot_leaves_more_time_to_read_a_battle() -> None:
     game = cw.new("commander", seed=5, seats=["you", cw.bots.Random(1)])
     table = game.table()

@@ -82,6 +82,7 @@ class TableActions:
                 seat = SEAT_NAMES[to_play]
                 raise ActionRefused(move, f"it is {seat}'s turn, and this table does not play for {seat}")
             self._session.keep()  # before the move, so that the first one cannot be lost either
+            self._session.by_hand = game.revision + 1  # the bots let people read what they did themselves
             game.play(move, at=requested_position(message))
 
     def _undo(self, message: dict[str, Any]) -> None:

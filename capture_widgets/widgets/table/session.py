@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.greedy import Greedy
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import SEAT_NAMES, Seat
 from capture_widgets.model.log_entry import Reason
 from capture_widgets.model.view import Bot
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
     from capture_widgets.bots.asking import BotFailure
     from capture_widgets.widgets.table.table import Table
 
-READING = 2.0
+READING = 2.2
 """Seconds, in addition to the pace, that a bot waits for people to read each thing that the last move decided."""
 
 TURNS = 4.0
 """Seconds that the turns of several bots in a row take at most if each of them decides one thing, unless the pace is
-longer."""
+longer or a person at a table has a part in what they decide."""
 
 STAGE = 2.5
 """Seconds, in addition to the pace, for which the browser shows a stage of a short reveal: `STAGE_TIME` there."""
@@ -81,6 +82,7 @@ class Session:
         undo_count: how often persons took moves back at these tables since the deal.
         hurries: whether bots play to the end without pauses, because no person is left in the round or its result is
             settled.
+        by_hand: the revision of the game that a move at a table makes, or made last.
     """
 
     def __init__(self, game: Game) -> None:
@@ -101,6 +103,8 @@ class Session:
         self._substitute = Greedy()
         self.kept = False
         self.opened = False
+        self.by_hand = 0
+        self._plays_here = False
         self._read_by = 0.0
         self._wanted_on = False
         self._persons: dict[Seat, str] = {}
@@ -293,7 +297,8 @@ class Session:
     def _let_read(self, game: Game) -> None:
         """Set the time until which the bots wait for people to read what the last move decided.
 
-        A person who moves has read it.
+        A person who moves has read it. What somebody who plays at a table has a part in stays as long as if one bot
+        played alone; moves that a cell makes wait for no such reader.
         """
         self._wanted_on = False
         out = game.state.seats_out
@@ -302,9 +307,13 @@ class Session:
             return  # no bot would wait
         last = game.log("public", after=game.ply - 1)
         decided = last[0].get("why", ()) if last else ()
+        moved = bool(last) and not isinstance(game.seats[last[0]["seat"]], Bot)
+        if moved:
+            self._plays_here = self.by_hand == game.revision
         if decided and self.pace:
-            self._read_by = time.monotonic() + reading_time(decided, self.pace, bots)
-        elif not last or not isinstance(game.seats[last[0]["seat"]], Bot):
+            own = self._plays_here and (moved or _names_person(game))
+            self._read_by = time.monotonic() + reading_time(decided, self.pace, 1 if own else bots)
+        elif moved or not last:
             self._read_by = 0.0
 
     # -- questions of the bot loop
@@ -352,6 +361,17 @@ class Session:
         if not (self.pace and persons and last and isinstance(game.seats[last[0]["seat"]], Bot)):
             return 0.0
         return GOING_ON if last[0]["seat"] == game.to_play else FOLLOWING
+
+
+def _names_person(game: Game) -> bool:
+    """Whether what the last move decided names a person, whose card it was that a bot attacked."""
+
+    def told(names: Names) -> list[str]:
+        last = game.history.log("public", after=game.ply - 1, names=names)
+        return [reason["text"] for entry in last for reason in entry.get("why", ())]
+
+    persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
+    return any(told(Names(you=seat)) != told(LETTERS) for seat in persons)
 
 
 _sessions: dict[weakref.ref[Game], Session] = {}
