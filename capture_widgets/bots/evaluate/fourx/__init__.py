@@ -75,7 +75,7 @@ class ByPlayouts(Evaluation):
     club_simulations: ClassVar[int] = 4
     strong_simulations: ClassVar[int] = 10_000
     exploration: float = 0.25
-    sureness: ClassVar[tuple[float, float, float, float]] = (-0.5, 2.5, 0.0, 0.0)
+    sureness: ClassVar[tuple[float, float, float, float]] = (1.5, 1.0, 0.0, 0.0)
 
     def rate(self, state: State, moves: Sequence[Move], rng: Random) -> list[float]:
         """Rate conquests above captures, explorations and travels; resign when travelling shows nothing new."""
