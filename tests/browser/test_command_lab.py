@@ -26,7 +26,8 @@ from tests.browser.lab import PATIENCE, free_port
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\S+")
 
 IN_VIEW = """slug => {
-    const pane = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
+    const pane = (document.querySelector(".cw-frame[data-fills]")
+        ?? document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook")).getBoundingClientRect();
     const table = document.querySelector(`[data-view="table"][data-game="${slug}"]`);
     const seen = part => {
         const { top, bottom } = part.getBoundingClientRect();
@@ -37,7 +38,8 @@ IN_VIEW = """slug => {
 }"""
 
 WHOLE = """() => {
-    const pane = document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook").getBoundingClientRect();
+    const pane = (document.querySelector(".cw-frame[data-fills]")
+        ?? document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook")).getBoundingClientRect();
     const { top, bottom } = document.querySelector('[data-view="lobby"]').getBoundingClientRect();
     return top >= pane.top - 1 && bottom <= pane.bottom + 1;
 }"""
@@ -138,6 +140,20 @@ def first_cell(book: Path) -> dict[str, Any]:
         return {}
 
 
+FILLS: Final = """() => {
+    const { left, top, right, bottom } = document.querySelector(".cw-frame[data-fills]").getBoundingClientRect();
+    return left === 0 && top === 0 && right === innerWidth && bottom === innerHeight;
+}"""
+
+
+def test_the_notebook_around_the_lobby_is_one_click_away(browser: Browser, address: str) -> None:
+    with opened(browser, address, viewport={"width": 1366, "height": 768}) as page:
+        page.wait_for_function(FILLS)
+        page.locator('[data-mark="fill"]').click()
+        page.locator(".cw-frame[data-fills]").wait_for(state="detached")
+        page.locator(".jp-NotebookPanel-toolbar").click(trial=True)
+
+
 @pytest.mark.parametrize("mode", ["doc", "lab"])
 def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str, mode: str) -> None:
     """Head, board, hand and buttons, at 1366 by 768: as the command opens it, and beside JupyterLab's list of files."""
@@ -153,7 +169,10 @@ def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str
         assert len(bottoms) == 10
         assert mode == "lab" or max(bottoms) <= 768, "five games and their deals of the day, without scrolling"
         if mode == "doc":
+            page.wait_for_function(FILLS)  # no menus, no toolbar, no cell
             page.wait_for_function(WHOLE)
+        else:
+            assert page.locator(".cw-frame[data-fills]").count() == 0
         for slug in cw.games():
             page.locator(f'[data-choose="{slug}"]').click()
             page.locator("[data-start]").click()
@@ -179,12 +198,7 @@ def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_r
         table.wait_for()
         page.reload()
         table.wait_for()
-        page.wait_for_function(
-            """() => {
-                const { left, top, right, bottom } = document.querySelector(".cw-frame").getBoundingClientRect();
-                return left === 0 && top === 0 && right === innerWidth && bottom === innerHeight;
-            }"""
-        )
+        page.wait_for_function(FILLS)
         page.locator('[data-mark="back"]').tap()
         for slug in cw.games():
             page.locator(f'[data-choose="{slug}"]').tap()

@@ -118,9 +118,10 @@ export function showLobby(screen: Screen): void {
         />,
         top,
       );
-      if (begins && isFirstNotebook(el.ownerDocument.location.pathname)) {
-        // a person who has just come wants the games, not the notebook around them, which takes half of a telephone
-        if (window.innerWidth < TELEPHONE) fillPane(host);
+      const { pathname } = el.ownerDocument.location;
+      if (begins && isFirstNotebook(pathname)) {
+        // a person who has just come wants the games, not the notebook around them; a workspace with other documents stays in view
+        if (window.innerWidth < TELEPHONE || pathname.includes("/doc/")) fillPane(host);
         else if (scene.table === null) bringIntoView(host);
       }
       begins = false;
