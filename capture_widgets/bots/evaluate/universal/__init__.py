@@ -52,7 +52,7 @@ class UniversalEvaluation(Evaluation):
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
-    sureness: ClassVar[tuple[float, float, float, float]] = (0.45, 0.5, 0.2, 0.0)
+    sureness: ClassVar[tuple[float, float, float, float]] = (0.04, 1.36, 0.33, 2.77)
     club_simulations: ClassVar[int] = 100
     strong_simulations: ClassVar[int] = 14_000
     exploration: float = 0.35
