@@ -56,6 +56,22 @@ def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
     assert sorted(kommando["results"]) == sorted(game.points[0] for game in games)
 
 
+def test_a_game_of_two_persons_says_who_won_and_does_not_count_as_unfinished() -> None:
+    game = cw.new("kommando", seed=7, seats=["Ann", "Ben"])
+    assert keep(game)
+    while not game.is_over:
+        game.play(game.legal_moves()[0])
+    game.close()
+    kept(moves=2)
+    answer = ask(cw.lobby(), kind="games")
+    assert game.returns is not None
+    won = [name for name, sign in zip(("Ann", "Ben"), game.returns, strict=True) if sign > 0]
+    assert [one["winners"] for one in answer["played"] if one["over"]] == [won]
+    assert [one["winners"] for one in answer["played"] if not one["over"]] == [[]]
+    (figures,) = answer["figures"]
+    assert (figures["played"], figures["unfinished"]) == (2, 1)
+
+
 def test_games_won_in_a_row_are_counted() -> None:
     rows: Any = [{"result": came} for came in ("won", "won", "won", "lost", "won", "won")]
     assert streaks(rows) == (2, 3)

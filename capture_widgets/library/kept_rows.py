@@ -35,7 +35,7 @@ LIST: Final = "games.json"
 MOST_BYTES: Final = 2**26
 """The largest size of the cache and of a file of times."""
 
-FORM: Final = 4
+FORM: Final = 5
 """The version of the rows; increase it with every change of `KeptRow`."""
 
 LONGEST: Final = 120.0
@@ -59,6 +59,8 @@ class KeptRow(TypedDict):
     level: str | None
     """The levels of the bots, separated by commas."""
     result: Literal["won", "lost", "drawn"] | None
+    winners: list[str]
+    """The names of those who won; empty in an unfinished or drawn game."""
     points: int | None
     rival: int | None
     """The most points of another seat, in games that count points."""
@@ -208,7 +210,7 @@ _MOST: Final = 10**9
 _FIELD_CHECKS: Final[dict[str, Callable[[object], bool]]] = {
     "game": _game, "title": _text, "options": lambda value: isinstance(value, dict), "match": _truth, "seats": _texts,
     "own": _or_none(lambda value: type(value) is int and value in range(len(SEAT_NAMES))), "level": _or_none(_text),
-    "result": _or_none(_result), "points": _or_none(_count), "rival": _or_none(_count),
+    "result": _or_none(_result), "winners": _texts, "points": _or_none(_count), "rival": _or_none(_count),
     "score": _text, "share": _or_none(_text),
     "plies": _count, "round": _count, "ply": _count,
     "turns": _or_none(_count),
@@ -271,6 +273,7 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
         "own": own,
         "level": ", ".join(dict.fromkeys(level.id for level in levels if level is not None)) or None,
         "result": None if sign is None else "won" if sign > 0 else "lost" if sign < 0 else "drawn",
+        "winners": _winners(game),
         "points": game.points[own] if own is not None and counted else None,
         "rival": max(others, default=None) if counted else None,
         "score": score_of(game, own) if own is not None and game.is_over else "",
@@ -289,10 +292,15 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
     }
 
 
+def _winners(game: History) -> list[str]:
+    returns = game.returns if game.is_over else None
+    return [name for name, sign in zip(game.seats, returns or (), strict=False) if sign > 0]
+
+
 def _row_of_fault(fault: str, changed: float) -> KeptRow:
     return {
         "game": "", "title": "", "options": {}, "match": False, "seats": [], "own": None, "level": None, "result": None,
-        "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
+        "winners": [], "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
         "over": True, "last": True, "day": None,
         "when": changed, "changed": changed, "seconds": None, "fault": fault,
     }  # fmt: skip

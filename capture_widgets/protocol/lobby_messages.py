@@ -115,6 +115,8 @@ class PlayedGame(TypedDict):
     level: str | None
     result: Literal["won", "lost", "drawn"] | None
     """The result for the person; null for an unfinished game, and for a game of several people."""
+    winners: list[str]
+    """The names of those who won; empty in an unfinished or drawn game."""
     points: int | None
     rival: int | None
     """The most points of another seat."""
@@ -153,6 +155,7 @@ class GameFigures(TypedDict):
     won: int
     drawn: int
     lost: int
+    unfinished: int
     streak: int
     """The length of the present series of wins."""
     longest: int

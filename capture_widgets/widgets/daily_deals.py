@@ -122,10 +122,10 @@ def _par_steps(day: date) -> Steps[None]:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)
         if solution.turns is not None:
-            _par[day] = f"{number_of(solution.turns, 'turn')}, by a search that knew the whole map"
+            _par[day] = f"{number_of(solution.turns, 'turn')} at the least, for a player who sees every card"
         elif solution.status == "unwinnable":
             _par[day] = "nobody could win it"
         else:
-            _par[day] = "a search could not tell how soon it can be won"
+            _par[day] = "nobody knows how soon it can be won"
     for found in _waiting.pop(day, []):
         found()

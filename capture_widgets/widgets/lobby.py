@@ -271,7 +271,7 @@ class Lobby(CaptureWidget):
         turns = one.row["turns"]
         words = "the fewest possible turns are not known"
         if solution.status == "solved" and solution.turns is not None:
-            words = f"par is {solution.turns}: the fewest turns with the whole map known"
+            words = f"par is {solution.turns}: fewer turns win it for nobody, even if every card is seen"
         elif solution.bound is not None:
             words = f"no win takes fewer than {solution.bound} turns; par was not found in {PAR_SECONDS} seconds"
         return {"kind": "par", "which": one.which, "text": f"Won in {turns} turns; {words}."}

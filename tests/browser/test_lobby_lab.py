@@ -196,6 +196,26 @@ def test_the_opponent_is_named_and_changed_where_a_game_is_chosen(sheet: Cells, 
         assert book.run("print(lobby.game.names)") == "['you', 'Greedy']"
 
 
+@pytest.mark.parametrize("width", [390, 1366])
+def test_play_begins_a_game_at_once_and_options_opens_the_form(sheet: Cells, tmp_path: Path, width: int) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": width, "height": 844})
+        lobby = lobby_of(book)
+        play = lobby.locator("[data-play]")
+        names = [one.get_attribute("aria-label") for one in play.all()]
+        assert "Play Kommando against Beginner" in names
+        assert "Play 4X Solitaire deal: easy" in names
+        lobby.locator('[data-choose="kommando"] >> text="Options"').click()
+        lobby.locator("[data-start]").wait_for()
+        assert [one.is_visible() for one in play.all()] == [False] * 5, "the form has its own button"
+        lobby.locator('[data-mark="overview"]').click()
+        lobby.locator('[data-play="kommando"]').focus()
+        book.page.keyboard.press("Enter")
+        assert attribute(book.widget(), "data-game") == "kommando"
+        assert book.run("print(lobby.game.names)") == "['you', 'Beginner']"
+        assert book.errors == []
+
+
 CUT_MENUS = """menus => menus.flatMap(menu => {
     const style = getComputedStyle(menu);
     const pen = document.createElement("canvas").getContext("2d");
@@ -249,7 +269,11 @@ def test_the_form_says_what_each_button_starts_and_calls_bots_as_the_table_does(
         today, *labels = lobby.evaluate(FORM)
         assert today == "*Play today\u2019s deal"
         assert labels[:4] == ["Players", "Ben", "Cleo, with you", "Dan"]
-        assert labels[4:] == ["*Play the first hand with help", "Play this game", "Deal of the day"]
+        in_teams = ["*Play this game", "Deal of the day", "Play the first hand with help, for two"]
+        assert labels[4:] == in_teams, "the lesson has no teams, and says so"
+        lobby.locator('[data-players="2"]').check()
+        lobby.locator("[data-lesson].is-strong").wait_for()
+        assert lobby.evaluate(FORM)[-3:] == ["*Play the first hand with help", "Play this game", "Deal of the day"]
         assert lobby.locator("[data-line]").is_hidden(), "Python is for those who open it"
         lobby.locator('[data-choose="kommando"]').click()
         lobby.locator('[data-start].is-strong >> text="Play this game"').wait_for()

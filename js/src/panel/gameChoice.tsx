@@ -39,7 +39,7 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
         <b>{game.title}</b>
         <span class="cw-choice-words">{game.words}</span>
         <span class="cw-soft cw-choice-words">
-          {facts.join(", ")} <b>{words.tabs.play}</b>
+          {facts.join(", ")} <b>{words.options}</b>
         </span>
       </button>
       {more}
@@ -127,17 +127,15 @@ function OptionField({ uid, option, value, set }: OptionProps) {
   const label = short ? (option.words.split(/[:;]/)[0] ?? "") : option.words;
   const note = (
     <span class="cw-soft" id={about}>
-      {words.usually(called(usually), rule)}
+      {words.usually(called(usually))}
     </span>
   );
-  const shared = { "data-option": name, "aria-describedby": about };
+  const shared = { "data-option": name, "aria-describedby": about, title: rule };
   if (typeof usually === "boolean") {
     return (
       <label class="cw-check">
         <input type="checkbox" {...shared} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
-        <span>
-          {label} <span class="cw-soft">{`(${rule})`}</span>
-        </span>
+        <span>{label}</span>
       </label>
     );
   }
@@ -214,14 +212,19 @@ interface SetupProps {
 const PLAYERS = "players";
 const TEAMS = "teams";
 
-/** The buttons that begin the game, its deal of the day, or the lesson about its first hand; for somebody new the lesson comes first. */
-function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question">) {
-  const first = open !== undefined && game.learn && !game.finished;
+/**
+ * The buttons that begin the game, its deal of the day, or the lesson about its first hand; for somebody new the lesson comes first, unless
+ * more than the two are to play that it has.
+ */
+function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question"> & { seats: number }) {
+  const few = seats <= 2;
+  const first = open !== undefined && game.learn && !game.finished && few;
   const strong = "cw-button is-strong";
   const lesson = open && game.learn && (
     <>
       <button type="button" class={first ? strong : "cw-button"} data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
         {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
+        {!few && words.forTwo}
       </button>
       {game.learn_step > 0 && (
         <button type="button" class="cw-button" data-lesson-anew={game.slug} onClick={() => open("learn", game.slug, true)}>
@@ -395,7 +398,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
           {chosen.fault}
         </p>
       )}
-      <Begin {...{ game, busy, begin, open, question }} />
+      <Begin {...{ game, busy, begin, open, question }} seats={chosen?.seats ?? 1} />
       <details class="cw-more">
         <summary>{words.more}</summary>
         <div class="cw-options">

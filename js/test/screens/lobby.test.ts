@@ -1,7 +1,7 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
 import { concerns } from "../../src/panel/gameChoice";
-import { cameOut, counted } from "../../src/screens/lobby/games";
+import { cameOut, counted, stateOf } from "../../src/screens/lobby/games";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
 import { words } from "../../src/screens/lobby/texts";
 import { texts } from "../../src/texts";
@@ -25,9 +25,19 @@ test.each([
 });
 
 test("a kind of game says how many games are not finished, whether any was decided or none", () => {
-  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 2 })).toBe("1 won, 2 lost, 1 not finished");
-  expect(cameOut({ played: 1, won: 0, drawn: 0, lost: 0 })).toBe("1 not finished");
-  expect(cameOut({ played: 2, won: 2, drawn: 0, lost: 0 })).toBe("2 won, 0 lost");
+  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 2, unfinished: 1 })).toBe("1 won, 2 lost, 1 left unfinished");
+  expect(cameOut({ played: 1, won: 0, drawn: 0, lost: 0, unfinished: 1 })).toBe("1 left unfinished");
+  expect(cameOut({ played: 2, won: 2, drawn: 0, lost: 0, unfinished: 0 })).toBe("2 won, 0 lost");
+  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 0, unfinished: 1 })).toBe("1 won, 0 lost, 2 between people, 1 left unfinished");
+});
+
+test("of a game between several people the list says who won", () => {
+  const game = { result: null, over: true, winners: ["Ann"], fault: null };
+  expect(stateOf(game)).toBe("Ann won");
+  expect(stateOf({ ...game, winners: ["Ann", "Cem"] })).toBe("Ann and Cem won");
+  expect(stateOf({ ...game, winners: [] })).toBe("Drawn");
+  expect(stateOf({ ...game, over: false, winners: [] })).toBe("Not finished");
+  expect(stateOf({ ...game, result: "lost" })).toBe("Lost");
 });
 
 test("a row names the partner of a team, and the time of a short game, too", () => {

@@ -101,6 +101,8 @@ export interface PlayedGame {
   level: string | null;
   /** The result for the person; null for an unfinished game, and for a game of several people. */
   result: "won" | "lost" | "drawn" | null;
+  /** The names of those who won; empty in an unfinished or drawn game. */
+  winners: string[];
   points: number | null;
   /** The most points of another seat. */
   rival: number | null;
@@ -137,6 +139,7 @@ export interface GameFigures {
   won: number;
   drawn: number;
   lost: number;
+  unfinished: number;
   /** The length of the present series of wins. */
   streak: number;
   /** The length of the longest series of wins. */

@@ -93,7 +93,7 @@ export function showLobby(screen: Screen): void {
             kernel.send({ kind: "choose", choice });
             show();
           }}
-          begin={() => kernel.ask({ kind: "begin", choice: choice ?? defaultChoice(scene.games[0]) })}
+          begin={(other) => kernel.ask({ kind: "begin", choice: other ?? choice ?? defaultChoice(scene.games[0]) })}
           open={(kind, game, anew) => kernel.ask(anew ? { kind, game, anew } : { kind, game })}
           goOn={(which) => kernel.ask({ kind: "continue", which })}
           overview={overview}

@@ -118,9 +118,19 @@ function Ladder({ bots, levels, next }: LadderProps) {
 }
 
 /** How the games of a kind came out, those that are not finished among them. */
-export function cameOut({ played, won, drawn, lost }: Pick<GameFigures, "played" | "won" | "drawn" | "lost">): string {
+export function cameOut({ played, won, drawn, lost, unfinished }: Pick<GameFigures, "played" | "won" | "drawn" | "lost" | "unfinished">): string {
   const decided = won + drawn + lost;
-  return [...(decided > 0 ? [words.came(won, drawn, lost)] : []), ...(played > decided ? [words.open(played - decided)] : [])].join(", ");
+  const several = played - decided - unfinished;
+  return [decided > 0 && words.came(won, drawn, lost), several > 0 && words.several(several), unfinished > 0 && words.open(unfinished)]
+    .filter((part) => part !== false)
+    .join(", ");
+}
+
+/** What is said of a game in one word or two: its result, of a game between several people who won. */
+export function stateOf({ result, over, winners, fault }: Pick<PlayedGame, "result" | "over" | "winners" | "fault">): string {
+  if (fault !== null) return words.damaged;
+  if (result === null && over) return winners.length > 0 ? words.wonBy(winners.join(" and ")) : words.states.drawn;
+  return words.states[result ?? "open"];
 }
 
 interface FiguresProps {
@@ -230,7 +240,8 @@ function Game({ of, gone, actions }: GameProps) {
   const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
-    opponents.length > 0 ? words.against(counted(opponents), partner) : "",
+    // with several persons all are in the list
+    opponents.length > 1 && of.level === null ? counted(opponents) : opponents.length > 0 ? words.against(counted(opponents), partner) : "",
     day === null ? "" : words.deal(day),
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
@@ -240,7 +251,7 @@ function Game({ of, gone, actions }: GameProps) {
   const state = result ?? (over ? "over" : "open");
   return (
     <li class="cw-kept-game" data-which={which}>
-      <span class={`cw-game-result is-${state}`}>{fault === null ? words.states[state] : words.damaged}</span>
+      <span class={`cw-game-result is-${state}`}>{stateOf(of)}</span>
       <span class="cw-game-name">
         <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ")}</span>
         <span class="cw-soft">{began}</span>
@@ -312,12 +323,15 @@ export function YourGames({ uid, came: first, listed, bots, actions }: YourGames
         {found.slice(0, count).map((of) => (
           <Game key={of.which} of={of} gone={() => setQuestion(of.which)} actions={actions} />
         ))}
+        {found.length > count && (
+          // in the list, which scrolls: below it, it would seem to lie on a row
+          <li>
+            <button type="button" class="cw-button" data-more onClick={() => setCount(count + 5 * PAGE)}>
+              {words.more(found.length - count)}
+            </button>
+          </li>
+        )}
       </ul>
-      {found.length > count && (
-        <button type="button" class="cw-button" data-more onClick={() => setCount(count + 5 * PAGE)}>
-          {words.more(found.length - count)}
-        </button>
-      )}
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ import { Button } from "../../panel/controls";
 import { words } from "../../panel/choiceTexts";
 import { FullScreenButton } from "../../panel/fullScreenButton";
 import { MessageField } from "../../panel/message";
-import { Rival } from "./rival";
+import { Play, Rival } from "./rival";
 import { type GamesActions, type KeptGames, YourGames } from "./games";
 import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
@@ -29,7 +29,8 @@ export interface LobbyProps {
   /** Whether this page can show the table instead of the lobby. */
   embeds: boolean;
   choose: (choice: Choice) => void;
-  begin: () => void;
+  /** Begins the game of the form, or of another choice. */
+  begin: (other?: Choice) => void;
   /** Opens the lesson of a game's first hand, or its deal of the day. */
   open: (kind: "learn" | "daily", game: string, anew?: boolean) => void;
   goOn: (which: string) => void;
@@ -245,9 +246,14 @@ export function Lobby(props: LobbyProps) {
               chosen={scene.chosen}
               busy={busy}
               choose={choose}
-              begin={begin}
+              begin={() => begin()}
               open={open}
-              beside={(game) => <Rival game={game} bots={bots} pick={choose} />}
+              beside={(game) => (
+                <>
+                  <Rival game={game} bots={bots} pick={choose} />
+                  <Play game={game} bots={bots} busy={busy} begin={begin} />
+                </>
+              )}
             />
             <Code open={openCode} />
           </div>

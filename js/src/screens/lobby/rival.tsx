@@ -1,5 +1,6 @@
-// The menu on the card of a game: who plays against, or how hard the deal is.
+// What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the button that begins the game so.
 import type { BotInfo, Choice, LobbyGame } from "../../kernel/messages";
+import { words as choiceWords } from "../../panel/choiceTexts";
 import { defaultChoice, parts } from "../../panel/gameChoice";
 import { words } from "./texts";
 
@@ -8,6 +9,32 @@ interface RivalProps {
   bots: BotInfo[];
   /** Chooses the game with this player or deal. */
   pick: (choice: Choice) => void;
+}
+
+interface PlayProps extends Omit<RivalProps, "pick"> {
+  busy: boolean;
+  begin: (choice: Choice) => void;
+}
+
+/** Begins a game at once, as the menu beside it says and otherwise as the one played last. */
+export function Play({ game, bots, busy, begin }: PlayProps) {
+  const start = defaultChoice(game);
+  const deal = game.levels[start.deal];
+  const rival = bots.find(({ id }) => id === start.opponent)?.name ?? "";
+  return (
+    <button
+      type="button"
+      class="cw-button cw-play"
+      data-play={game.slug}
+      aria-label={deal === undefined ? words.play(game.title, words.playsAgainst, rival) : words.play(game.title, words.dealIs, parts(deal)[0])}
+      aria-disabled={busy}
+      onClick={() => {
+        if (!busy) begin(start);
+      }}
+    >
+      {choiceWords.tabs.play}
+    </button>
+  );
 }
 
 /** Who plays against, or how hard the deal of a game for one is: said where a game is chosen, and changed there. */

@@ -3,6 +3,7 @@ import { plural } from "../../texts";
 
 export const words = {
   playsAgainst: "against",
+  play: (title: string, how: string, which: string) => `Play ${title} ${how} ${which}`,
   levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
   dealIs: "deal:",
   reading: "Looking for your games …",
@@ -14,10 +15,12 @@ export const words = {
   game: "Game",
   result: "Result",
   rival: "Against",
-  states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Over", open: "Not finished" },
+  states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Between people", open: "Not finished" },
   damaged: "Damaged",
   played: (n: number) => plural(n, "game", "games"),
-  open: (n: number) => `${n} not finished`,
+  wonBy: (who: string) => `${who} won`,
+  open: (n: number) => `${n} left unfinished`,
+  several: (n: number) => `${n} between people`,
   came: (won: number, drawn: number, lost: number) => `${won} won, ${drawn > 0 ? `${drawn} drawn, ` : ""}${lost} lost`,
   wonOf: (won: number, of: number) => `${won} of ${of} won`,
   levelsToBeat: "Levels to beat",
