@@ -300,7 +300,8 @@ def _winners(game: History) -> list[str]:
 def _row_of_fault(fault: str, changed: float) -> KeptRow:
     return {
         "game": "", "title": "", "options": {}, "match": False, "seats": [], "own": None, "level": None, "result": None,
-        "winners": [], "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
+        "winners": [],
+        "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
         "over": True, "last": True, "day": None,
         "when": changed, "changed": changed, "seconds": None, "fault": fault,
     }  # fmt: skip

@@ -46,7 +46,9 @@ WHOLE = """() => {
 """Whether the whole lobby is in view."""
 
 
-IN_ONE_SCREEN = """() => [...document.querySelectorAll("[data-choose], [data-rival], [data-play], .cw-daily-play")].every(part => {
+IN_ONE_SCREEN = """() => [
+    ...document.querySelectorAll("[data-choose], [data-rival], [data-play], .cw-daily-play"),
+].every(part => {
     const { left, top, right, bottom } = part.getBoundingClientRect();
     return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && bottom - top >= 40;
 })"""
