@@ -119,6 +119,7 @@ const ofScreens = [
   "screens/replay/timeline",
   "screens/lobby/setup",
   "screens/replay/telephone",
+  "screens/lobby/daily",
   "screens/lobby/lobby",
   "screens/lobby/games",
   "screens/lobby/filling",

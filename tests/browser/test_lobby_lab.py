@@ -337,7 +337,7 @@ def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path
         assert lobby.evaluate(LETTERS) == []
         assert lobby.evaluate(SCORE) == [], "the score stands between the cards, on a telephone, too"
         plays = lobby.locator("[data-choose] > .cw-choice-words > b")
-        assert [one.inner_text() for one in plays.all() if one.is_visible()] == ["Play"] * 5
+        assert [one.inner_text() for one in plays.all() if one.is_visible()] == ["Options"] * 5
         assert too_wide(lobby) == {}
 
 
