@@ -9,8 +9,8 @@ export function boardMarks({ picked }: Ui, stage: Stage | null, cover: Seat | nu
 }
 
 /** While the end has its moment, the table keeps its form. */
-export function mainClass(stage: Stage | null, { outcome }: Scene, ends: boolean): string {
-  return stage === null && outcome !== null && !ends ? "cw-main is-table is-over" : "cw-main is-table";
+export function mainClass(stage: Stage | null, { outcome }: Scene, ends: boolean, untyped: boolean): string {
+  return `cw-main is-table${stage === null && outcome !== null && !ends ? " is-over" : ""}${untyped ? " is-untyped" : ""}`;
 }
 
 /** The result that has its moment on the board; none where motion is reduced. */

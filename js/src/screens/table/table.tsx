@@ -397,6 +397,7 @@ export class Table extends Component<TableProps> {
     const headed = held ? now : dump;
     const [ending, cover] = [endingOf(view, headed, stage), coverOf(scene, ui)];
     const result = this.#over || stage ? null : momentOf(scene, this.#keeper.board.current);
+    const untyped = cannotType(now, scene);
     return (
       <div
         ref={this.#keeper.root}
@@ -419,7 +420,7 @@ export class Table extends Component<TableProps> {
             actions={actions}
           />
           {props.nextGame && <props.nextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />}
-          <div class={mainClass(stage, scene, result !== null)}>
+          <div class={mainClass(stage, scene, result !== null, untyped)}>
             {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} waits={result !== null} embeds={props.embeds} deck={view.deck} actions={actions} />}
             <div class="cw-stage">
               <Board
@@ -443,7 +444,7 @@ export class Table extends Component<TableProps> {
                 <Tools uid={uid} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
               </div>
             </div>
-            <div class="cw-entry-line" data-wanted={settings.legal} hidden={cannotType(now, scene)}>
+            <div class="cw-entry-line" data-wanted={settings.legal} hidden={untyped}>
               <Entry uid={uid} moves={moves} example={this.#example(moves)} ui={ui} actions={actions} />
               <Legal
                 moves={moves}
