@@ -60,7 +60,7 @@ def inputs_hash(front_end: Path) -> str:
     found = hashlib.sha256(version_of(front_end.parent).encode() + b"\0")
     for name in sorted((*settings, *sources)):
         found.update(name.encode() + b"\0" + (front_end / name).read_bytes() + b"\0")
-    return found.hexdigest()
+    return found.hexdigest()[:16]
 
 
 def is_fresh(root: Path) -> bool:

@@ -37,7 +37,7 @@ function inputsHash() {
   for (const name of inputs) {
     hash.update(`${name}\0`).update(readFileSync(join(here, name))).update("\0");
   }
-  return hash.digest("hex");
+  return hash.digest("hex").slice(0, 16);
 }
 
 const bundle = await rolldown({
