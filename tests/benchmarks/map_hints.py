@@ -16,6 +16,8 @@ from statistics import fmean
 from typing import Final, NamedTuple
 
 import capture_widgets as cw
+from capture_widgets.bots.hints import pool_searches
+from capture_widgets.bots.search import SearchResult
 from tests.benchmarks.by_deal import add_deals, read_deals, write_deals
 from tests.benchmarks.equal_visits import view_of
 from tests.benchmarks.hints import LEVELS, SAME
@@ -60,16 +62,14 @@ def hinted(deal: int) -> list[Told]:
 
 def worths_of(position: cw.Game, seed: str) -> dict[str, float]:
     """The mean worth of each move in the long searches, weighted by its visits."""
-    visits: dict[str, int] = {}
-    totals: dict[str, float] = {}
-    for number in range(SEARCHES):
-        bot = cw.bots.ISMCTS(simulations=LONG, seed=number)
-        for one in bot.search(view_of(position, f"{number}/{seed}")).moves:
-            if one.visits >= VISITED:
-                move = str(one.move)
-                visits[move] = visits.get(move, 0) + one.visits
-                totals[move] = totals.get(move, 0.0) + one.visits * one.worth
-    return {move: total / visits[move] for move, total in totals.items()}
+    first, *others = (often_visited(position, number, f"{number}/{seed}") for number in range(SEARCHES))
+    return {str(one.move): one.worth for one in pool_searches(first, others).moves}
+
+
+def often_visited(position: cw.Game, number: int, seed: str) -> SearchResult:
+    """One long search, with the moves that have a worth in it."""
+    found = cw.bots.ISMCTS(simulations=LONG, seed=number).search(view_of(position, seed))
+    return SearchResult(tuple(one for one in found.moves if one.visits >= VISITED), found.simulations)
 
 
 def read(path: Path = KEPT) -> dict[int, list[Told]]:

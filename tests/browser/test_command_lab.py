@@ -25,9 +25,12 @@ from tests.browser.lab import PATIENCE, free_port
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\S+")
 
+PANE = """(document.querySelector(".cw-frame[data-fills]")
+    ?? document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook")).getBoundingClientRect()"""
+"""What the window shows of the lobby: all of the window, or the notebook's part of it."""
+
 IN_VIEW = """slug => {
-    const pane = (document.querySelector(".cw-frame[data-fills]")
-        ?? document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook")).getBoundingClientRect();
+    const pane = PANE;
     const table = document.querySelector(`[data-view="table"][data-game="${slug}"]`);
     const seen = part => {
         const { top, bottom } = part.getBoundingClientRect();
@@ -35,14 +38,13 @@ IN_VIEW = """slug => {
     };
     const parts = [".cw-head", ".cw-board", ".cw-b-hand.is-near", ".cw-buttons"];
     return parts.filter(one => [...table.querySelectorAll(one)].some(part => !seen(part)));
-}"""
+}""".replace("PANE", PANE)
 
 WHOLE = """() => {
-    const pane = (document.querySelector(".cw-frame[data-fills]")
-        ?? document.querySelector(".jp-WindowedPanel-outer, .jp-Notebook")).getBoundingClientRect();
+    const pane = PANE;
     const { top, bottom } = document.querySelector('[data-view="lobby"]').getBoundingClientRect();
     return top >= pane.top - 1 && bottom <= pane.bottom + 1;
-}"""
+}""".replace("PANE", PANE)
 """Whether the whole lobby is in view."""
 
 

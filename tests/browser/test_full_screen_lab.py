@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import capture_widgets as cw
 from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
@@ -120,7 +123,9 @@ def test_five_columns_show_the_race_at_the_foot_of_the_columns_in_full_screen(de
     desk.page.keyboard.press("Escape")
 
 
-def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_the_way_back(desk: Book) -> None:
+@contextmanager
+def lobby_on_telephone(desk: Book) -> Iterator[Locator]:
+    """A lobby that fills a telephone; the window has its size again afterwards."""
     size = desk.page.viewport_size
     assert size is not None
     try:
@@ -128,6 +133,13 @@ def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_th
         desk.fresh("lobby = cw.lobby()\nlobby")
         lobby = desk.widget(view="lobby")
         lobby.locator('[data-mark="fill"]').click()
+        yield lobby
+    finally:
+        desk.page.set_viewport_size(size)
+
+
+def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_the_way_back(desk: Book) -> None:
+    with lobby_on_telephone(desk) as lobby:
         frame = desk.page.locator(".cw-frame[data-fills]")
         frame.wait_for()
         assert frame.evaluate("frame => frame.scrollWidth <= frame.clientWidth"), "nothing is cut off"
@@ -146,18 +158,10 @@ def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_th
         assert frame.count() == 1
         desk.page.keyboard.press("f")
         frame.wait_for(state="detached")
-    finally:
-        desk.page.set_viewport_size(size)
 
 
 def test_no_notice_lies_below_the_way_back_of_a_game_that_is_over_on_a_telephone(desk: Book) -> None:
-    size = desk.page.viewport_size
-    assert size is not None
-    try:
-        desk.page.set_viewport_size({"width": 390, "height": 844})
-        desk.fresh("lobby = cw.lobby()\nlobby")
-        lobby = desk.widget(view="lobby")
-        lobby.locator('[data-mark="fill"]').click()
+    with lobby_on_telephone(desk) as lobby:
         lobby.locator('[data-choose="kommando"]').click()
         lobby.locator("[data-start]").click()
         table = desk.widget()
@@ -170,5 +174,3 @@ def test_no_notice_lies_below_the_way_back_of_a_game_that_is_over_on_a_telephone
         expect(lobby.locator('[data-mark="back"]')).to_be_in_viewport()
         expect(notice).to_be_hidden()
         desk.page.keyboard.press("f")
-    finally:
-        desk.page.set_viewport_size(size)
