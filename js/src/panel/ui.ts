@@ -191,6 +191,11 @@ function withoutNotice({ message }: Ui): Message | null {
 }
 
 /** Clears picks, key sheet and confirmation; if there was none of them, closes a lasting reveal. */
+/** Whether Escape ends something at the table; if not, it leaves the full screen. */
+export function endsByEscape(ui: Ui): boolean {
+  return ui.picked.length > 0 || ui.help || (ui.confirmation ?? ui.choosing ?? ui.hintRequest ?? ui.hint ?? lastingReveal(ui)) !== null;
+}
+
 function onLetGo(ui: Ui): Ui {
   const holds = ui.picked.length > 0 || ui.confirmation !== null;
   const left = holds || !lastingReveal(ui) ? ui : onReveal(ui, "end");

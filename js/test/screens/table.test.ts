@@ -237,8 +237,10 @@ describe("the keyboard", () => {
     const { place, hello } = mount();
     hello();
     place(card).click();
-    press(place(card), "Escape");
+    expect(press(place(card), "Escape").defaultPrevented).toBe(true);
     expect(place(card).getAttribute("aria-pressed")).toBe("false");
+    // only with nothing to let go of it is the key that leaves the full screen
+    expect(press(place(card), "Escape").defaultPrevented).toBe(false);
   });
   test("? opens the sheet of keys and puts the focus in it; Escape brings it back to the table", () => {
     const { place, root } = mount();

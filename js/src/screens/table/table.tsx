@@ -25,7 +25,7 @@ import { Picking } from "../../board/picking";
 import { rootAttributes } from "../../page/root";
 import { texts } from "../../texts";
 import type { Theme } from "../../page/theme";
-import { stateOf, revealCoversTable, type Ui } from "../../panel/ui";
+import { endsByEscape, stateOf, revealCoversTable, type Ui } from "../../panel/ui";
 import { Revealing } from "./revealing";
 import type { BotInfo, Dump, GameGuide, LogEntry, Rule, Scene, Settings } from "../../kernel/messages";
 
@@ -341,6 +341,7 @@ export class Table extends Component<TableProps> {
 
   #escape(event: KeyboardEvent): void {
     const { ui, actions } = this.props;
+    if (endsByEscape(ui)) event.preventDefault();
     if (ui.help) this.#closeHelp();
     else if (ui.choosing !== null && ui.confirmation === null) actions.change({ kind: "choosing", of: null });
     else if (ui.hintRequest !== null) actions.ask({ kind: "unhint" });

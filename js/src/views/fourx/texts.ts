@@ -46,7 +46,7 @@ export const texts = {
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans:
-    "Cards of his suit are yours, all others are enemies. None is better as yet.",
+    "Cards of his suit are yours, all others are enemies. None is better yet.",
   turnNow: (ways: string[]) => {
     if (ways.length === 1 && ways[0] === texts.ways.travel) return texts.onlyTravel;
     const said = ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1) ?? ""}`;
