@@ -121,7 +121,7 @@ def test_runs_of_the_benchmarks_add_up(tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("budget", map_hints.BUDGETS)
 def test_hints_of_4x_solitaire_are_as_sure_as_they_say(budget: int) -> None:
-    """They said 38 in 100 where 82 were right."""
+    """The hints said that 38 in 100 are right, and 82 were."""
     told = [one for rows in map_hints.read().values() for one in rows if one.simulations == budget]
     right = sum(one.loss <= hints.SAME for one in told)
     low, high = share_interval(right, len(told))

@@ -47,9 +47,9 @@ class Styled:
 
 @pytest.mark.parametrize(("slug", "most"), [("kommando", 0.12), ("commander", 0.2)])
 def test_a_move_styles_less_than_a_fifth_of_the_table_again(browser: Browser, slug: str, most: float) -> None:
-    """It was all of it with a rule for `* + *`, or one for a subject without a class below `:has`.
+    """A rule for `* + *`, or one for a subject without a class below `:has`, had the browser style all of it.
 
-    With `:has` of the boxes around the board it was a third.
+    Rules that asked `:has` of the boxes around the board had it style a third.
     """
     game = cw.new(slug, seed=7, seats=["Ann", "Ben"])
     with game.open_room() as room, page_at(browser, room.links["public"]) as (page, _):

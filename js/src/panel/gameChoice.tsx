@@ -214,7 +214,7 @@ const TEAMS = "teams";
 
 /**
  * The buttons that begin the game, its deal of the day, or the lesson about its first hand; for somebody new the lesson comes first, unless
- * more than the two are to play that it has.
+ * more people are to play than the two of the lesson.
  */
 function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question"> & { seats: number }) {
   const few = seats <= 2;

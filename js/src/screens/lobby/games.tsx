@@ -240,7 +240,7 @@ function Game({ of, gone, actions }: GameProps) {
   const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
-    // with several persons all are in the list
+    // no "against" in a game between several people: the list names all of them
     opponents.length > 1 && of.level === null ? counted(opponents) : opponents.length > 0 ? words.against(counted(opponents), partner) : "",
     day === null ? "" : words.deal(day),
     // most games count their points at the end of a hand: before, none says nothing

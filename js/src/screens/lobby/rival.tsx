@@ -1,4 +1,4 @@
-// What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the button that begins the game so.
+// What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the button that begins the game with that choice.
 import type { BotInfo, Choice, LobbyGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
 import { defaultChoice, parts } from "../../panel/gameChoice";
