@@ -265,6 +265,43 @@ def test_an_arrow_ends_at_the_number_of_a_card_that_others_cover_in_part(desk: B
     wait_until(table, f"table => Math.abs(({TIP})(table) ?? 99) < 4")
 
 
+ROLES = """table => [...table.querySelectorAll(".cw-role")].filter(role => role.checkVisibility()).map(role => {
+    const words = document.createRange();
+    words.selectNodeContents(role.parentElement);
+    words.setStartAfter(role);
+    const below = words.getBoundingClientRect().top >= role.getBoundingClientRect().bottom - 4;
+    return [role.textContent, getComputedStyle(role, "::after").content.replaceAll('"', ""), below];
+})"""
+"""The role that each plate names, the sign after it, and whether what follows stands in the next line."""
+
+
+def test_no_dot_stands_at_the_end_of_a_line_after_the_role_of_a_player(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    table = begin(desk, "teams", 9)
+    with filling(table):
+        wait_until(table, f"table => ({ROLES})(table).some(([role, , below]) => role === 'partner' && below)")
+        assert [sign for _, sign, below in table.evaluate(ROLES) if below and sign.strip() == "·"] == []
+
+
+BESIDE_FIELD = """table => {
+    const words = document.createRange();
+    words.selectNodeContents(table.querySelector(".cw-legal > summary"));
+    return table.querySelector(".cw-entry").getBoundingClientRect().left - words.getBoundingClientRect().right;
+}"""
+"""How far the name of the list of legal moves ends before the field to type a move."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1920, 1080)])
+def test_the_name_of_the_list_of_moves_is_whole_beside_the_field_to_type_one(
+    desk: Book, width: int, height: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    table = begin(desk, "teams", 4)
+    table.locator(".cw-legal > summary").scroll_into_view_if_needed()
+    assert len(table.locator(".cw-legal > summary").inner_text()) == len("Legal moves (20)")
+    assert table.evaluate(BESIDE_FIELD) >= 4
+
+
 LINES_OUT = """table => {
     const box = one => one.getBoundingClientRect();
     const staged = table.querySelector(".is-staged");
