@@ -145,7 +145,12 @@ async function styles(names) {
     stdin: { contents: names.map((name) => `@import "./${name}";`).join("\n"), loader: "css", resolveDir: here },
   });
   for (const name of Object.keys(metafile.inputs)) joined.add(name);
-  return outputFiles[0].text.trimEnd().replace(/(--[\w-]+): (?=[^;}])/g, "$1:").replaceAll(" / ", "/");
+  // spaces that mean nothing and that esbuild leaves
+  return outputFiles[0].text
+    .trimEnd()
+    .replace(/(--[\w-]+): (?=[^;}])/g, "$1:")
+    .replace(/(?<=[\dhx]) ([<>]=?) (?=[\dwh])/g, "$1")
+    .replace(/(?<=[\w)]) ([*/]) (?=[\w(]|\.\d)/g, "$1");
 }
 
 const firstStyles = await styles([...basic, ...games, "src/page/theme.css", "src/page/access.css"]);
