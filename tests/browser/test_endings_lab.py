@@ -124,7 +124,8 @@ def test_the_question_before_another_game_stands_in_view_where_play_was_pressed(
     for _ in range(2):
         start.click()
         question = table.get_by_role("alertdialog")
-        expect(question).to_be_in_viewport(ratio=1)
+        # a page scrolls by whole pixels, and the question may begin at a part of one
+        expect(question).to_be_in_viewport(ratio=0.99)
         assert table.locator(NO).evaluate(HAS_FOCUS)
         asked = question.bounding_box()
         assert asked is not None
