@@ -204,7 +204,7 @@ def test_play_begins_a_game_at_once_and_options_opens_the_form(sheet: Cells, tmp
         play = lobby.locator("[data-play]")
         names = [one.get_attribute("aria-label") for one in play.all()]
         assert "Play Kommando against Beginner" in names
-        assert "Play 4X Solitaire deal: easy" in names
+        assert "Play 4X Solitaire, deal: easy" in names
         lobby.locator('[data-choose="kommando"] >> text="Options"').click()
         lobby.locator("[data-start]").wait_for()
         assert [one.is_visible() for one in play.all()] == [False] * 5, "the form has its own button"

@@ -26,7 +26,7 @@ export function Play({ game, bots, busy, begin }: PlayProps) {
       type="button"
       class="cw-button cw-play"
       data-play={game.slug}
-      aria-label={deal === undefined ? words.play(game.title, words.playsAgainst, rival) : words.play(game.title, words.dealIs, parts(deal)[0])}
+      aria-label={deal === undefined ? words.play(`${game.title} ${words.playsAgainst}`, rival) : words.play(`${game.title}, ${words.dealIs}`, parts(deal)[0])}
       aria-disabled={busy}
       onClick={() => {
         if (!busy) begin(start);

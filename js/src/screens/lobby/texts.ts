@@ -3,7 +3,7 @@ import { plural } from "../../texts";
 
 export const words = {
   playsAgainst: "against",
-  play: (title: string, how: string, which: string) => `Play ${title} ${how} ${which}`,
+  play: (what: string, which: string) => `Play ${what} ${which}`,
   levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
   dealIs: "deal:",
   reading: "Looking for your games …",
