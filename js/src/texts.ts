@@ -94,7 +94,7 @@ export const texts = {
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
   winnable: "Can it be won?",
-  winnableTitle: "Can it still be won? The answer knows hidden cards, too, and the record notes that you asked.",
+  winnableTitle: "The answer knows hidden cards, too, and the record notes that you asked.",
   lookingPossible: "Looking for the best possible result …",
   showLine: "Show the best line",
   lineAway: "Hide the best line",

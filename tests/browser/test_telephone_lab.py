@@ -258,7 +258,7 @@ def test_a_hint_on_a_filled_telephone_moves_nothing_and_can_be_put_away(desk: Bo
         message = table.locator("[data-message]")
         message.locator(".cw-message-close").wait_for()
         assert table.evaluate(STANDS) == before
-        assert message.evaluate("one => one.getBoundingClientRect().height") <= 220
+        assert message.evaluate("one => one.getBoundingClientRect().height") <= 250
         wait_until(table, "table => !table.querySelector('[data-seeks]')")
         message.locator(".cw-message-close").click()
         expect(message).to_be_empty()
@@ -390,7 +390,7 @@ for seed in range(99):
 def test_five_columns_say_on_a_telephone_how_many_cards_win_and_what_leads_to_the_end(desk: Book, width: int) -> None:
     with on_telephone(desk, width, 740, SETTLED, "g.table()") as table:
         expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
-        assert table.locator(".cw-b-race > .cw-note").inner_text() == "27 of 52 always win"
+        assert table.locator(".cw-b-race > .cw-note").inner_text() == "27 of 52 cards win"
         skip = table.locator('[data-mark="skip"] > span')
         assert skip.evaluate("one => one.offsetWidth >= one.scrollWidth && one.offsetWidth > 60")
         bar = table.evaluate(BAR)
@@ -478,3 +478,95 @@ def test_universal_shows_on_a_telephone_what_can_be_discarded_onto_and_what_coun
     with filling(table):
         wait_until(table, "table => table.querySelector('.cw-b-named > .is-gain')")
         assert table.evaluate(DISCARD) == {"rank": True, "apart": True, "words": height > 800}
+
+
+def box(part: Locator) -> dict[str, float]:
+    found = part.bounding_box()
+    assert found is not None
+    return dict(found)
+
+
+@pytest.mark.parametrize("game", cw.games())
+def test_the_goal_lies_over_the_board_of_a_filled_telephone_and_moves_nothing(desk: Book, game: str) -> None:
+    shown = f'cw.new("{game}", seed=7).table(seat=0)'
+    with on_telephone(desk, 390, 844, "import capture_widgets as cw", shown) as table:
+        before = table.evaluate(STANDS)
+        table.locator("[data-goal-way]").click()
+        expect(table.locator("[data-goal]")).to_be_in_viewport(ratio=1)
+        assert table.evaluate(STANDS) == before
+        assert table.evaluate(OUT_OF_VIEW) == []
+        table.locator(".cw-goal-close").click()
+        assert table.evaluate(STANDS) == before
+
+
+PLAYED = """import capture_widgets as cw
+g = cw.new("columns", seed=7, seats=["you", cw.bots.Random(1)])
+"""
+
+
+def test_a_second_tap_on_skip_does_not_open_the_goal_and_undo_leaves_the_turn_whole(desk: Book) -> None:
+    with on_telephone(desk, 390, 844, PLAYED, "g.table(seat=0, pace=9000)") as table:
+        desk.tell("g.play(g.legal_moves()[0])")
+        skip = table.locator(".cw-reveal > button:not([data-reveal])")
+        place = box(skip)
+        at = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+        desk.page.mouse.click(*at)
+        expect(table.locator(".cw-reveal")).to_have_count(0)
+        desk.page.mouse.click(*at)
+        expect(table.locator("[data-goal-way]")).to_be_visible()
+        expect(table.locator("[data-goal]")).to_be_hidden()
+        wait_for_turn(table)
+        table.locator('.cw-controls [data-mark="undo"]').click()
+        expect(table.locator(".cw-taken-back")).to_be_visible()
+        assert table.locator(".cw-turn").evaluate("turn => turn.scrollWidth <= turn.clientWidth")
+
+
+def test_skip_to_the_end_shows_no_more_reveals(desk: Book) -> None:
+    with on_telephone(desk, 390, 844, SETTLED, "g.table()") as table:
+        table.evaluate(
+            "table => new MutationObserver(() => { if (table.querySelector('[data-reveal]')) table.dataset.told = ''; })"
+            ".observe(table, { subtree: true, childList: true })"
+        )
+        table.locator('[data-mark="skip"]').click()
+        expect(table).to_have_attribute("data-state", "over")
+        expect(table.locator(".cw-outcome button.is-strong")).to_be_visible()
+        assert table.get_attribute("data-told") is None
+
+
+def test_a_hint_of_five_columns_is_whole_on_a_telephone_and_marks_nothing_that_every_move_uses(desk: Book) -> None:
+    with on_telephone(
+        desk, 390, 844, "import capture_widgets as cw", 'cw.new("columns", seed=7).table(seat=0)'
+    ) as table:
+        hint, stop = (table.locator(f'.cw-controls [data-mark="{mark}"]') for mark in ("hint", "unhint"))
+        width = box(hint)["width"]
+        told = table.evaluate_handle(
+            """table => ({ width: new Promise(tell => new MutationObserver((_, me) => {
+                const button = table.querySelector('.cw-controls [data-mark="unhint"]');
+                if (button) { me.disconnect(); tell(button.getBoundingClientRect().width); }
+            }).observe(table, { subtree: true, childList: true })) })"""
+        )
+        hint.click()
+        assert told.evaluate("({ width }) => width") == pytest.approx(width, abs=0.6)
+        expect(stop).to_have_count(0)
+        message = table.locator("[data-message]")
+        expect(message.locator("[data-more]")).to_be_visible()
+        assert message.evaluate("one => one.scrollHeight <= one.clientHeight")
+        assert message.locator("> span:not([class])").evaluate("one => one.offsetWidth > 270")
+        expect(table.locator(".cw-board .is-hinted")).to_have_count(0)
+
+
+def test_a_refusal_covers_no_part_of_the_board_of_a_filled_telephone(desk: Book) -> None:
+    desk.page.add_style_tag(content=".cw-entry-line { display: none !important }")
+    shown = 'cw.new("universal", seed=7).table(seat=0)'
+    with on_telephone(desk, 390, 844, "import capture_widgets as cw", shown) as table:
+        field = table.locator("[data-entry]")
+        field.evaluate("field => field.focus()")
+        field.evaluate(
+            "field => { field.value = 'play 5e 1'; field.dispatchEvent(new Event('input', { bubbles: true })); }"
+        )
+        field.evaluate("field => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))")
+        expect(table.locator("[data-message].is-refused")).to_be_visible()
+        gap = "table => table.querySelector('.cw-board').getBoundingClientRect().top"
+        refusal = box(table.locator("[data-message]"))
+        assert refusal["y"] >= 0
+        assert refusal["y"] + refusal["height"] <= table.evaluate(gap) + 1

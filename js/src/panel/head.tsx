@@ -178,13 +178,13 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, p
         </div>
       )}
       <TeacherNotice teacher={scene.teacher} />
-      {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
-      <LegendWay uid={uid} view={view} open={ui.tab === "legend"} actions={actions} />
       {scene.taken_back > 0 && (
         <div class="cw-taken-back" role="status">
           {texts.takenBack(scene.taken_back, scene.seen)}
         </div>
       )}
+      {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} />}
+      <LegendWay uid={uid} view={view} open={ui.tab === "legend"} actions={actions} />
       {match && <Totals seats={scene.seats} you={dump.seat} target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
     </div>
   );

@@ -58,6 +58,8 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
   let nextGame: typeof NextGame | null = null;
   /** The button that opened the replay, which has the focus again when the replay closes. */
   let opener: HTMLElement | null = null;
+  /** Whether the round is played to its end at once, without reveals, as somebody here has asked. */
+  let skips = false;
   // only a page of Jupyter has the model that holds the front end, and waits for the kernel, the scripts and the first frame
   let complete = model.get("front") === null;
   const uid = uniqueName();
@@ -196,6 +198,7 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
       if (seeks && ui.hintRequest !== null) return;
       stopSeeking();
       if (ask.kind === "unhint" || ui.pending !== null || ui.connection === "gone") return;
+      skips = ask.kind === "skip";
       if (seeks) apply({ kind: "seek", id: kernel.send(ask) });
       else kernel.ask(ask);
     },
@@ -226,7 +229,7 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
       const lasting = view?.lasting !== undefined;
       if (before && of > 0) decided = { from: before, to: dump };
       else if (decided?.to.round !== dump.round || decided.to.game !== dump.game || decided.to.ply > dump.ply) decided = null;
-      const reveal = before && of > 0 ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
+      const reveal = before && of > 0 && !skips ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
       ui = change(ui, { kind: "dump", dump, reveal });
       mark(ui.pending !== null);
       sendPlyToMarimo(model, el, dump.ply, kernel.save);

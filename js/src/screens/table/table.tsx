@@ -369,7 +369,8 @@ export class Table extends Component<TableProps> {
       able: this.#able(),
       picked: ui.picked,
       pending: pending ? view.steps(pending) : [],
-      hinted: ui.hint ? view.steps(ui.hint) : [],
+      // a composed move uses all cards and columns: marks on all would say nothing, and the message shows which card goes where
+      hinted: ui.hint && !view.compose ? view.steps(ui.hint) : NO_MOVES,
       spot: spotOf(scene),
       beliefs: this.#beliefs(shown),
       rule: ruleOpener(actions),

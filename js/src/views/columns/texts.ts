@@ -20,7 +20,7 @@ export const texts = {
   captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
-  enough: (n: number, all: number) => `${n} of ${all} always win`,
+  enough: (n: number, all: number) => `${n} of ${all} cards win`,
   placed: "cards placed",
   lastRound: "Last round",
   thisRound: "This round",
