@@ -72,8 +72,13 @@ THOROUGH = ("thorough", "thorough-browser", "soak", "lite", "oldest")
 """The checks that `--thorough` runs and no other command does unless they are named."""
 CHANGED_FILES, CHANGED_SECONDS = 30, 20
 """Of how many files, and how long, `--quick` runs unit tests, nearest to what changed first; it says what it left."""
-MOST_THOROUGH = 40 * 60
-"""Seconds after which no more thorough test begins; on a machine that is that slow the run says how many it left."""
+MOST_THOROUGH, LEAST_THOROUGH = 40 * 60, 15 * 60
+"""Seconds after which no more thorough test begins, and which they have in any case; on a machine that is that slow the
+run says how many it left. Each commit begins with another file, so that these are not always the same."""
+END = "CAPTURE_WIDGETS_END"
+"""Set it to the time, in seconds as `date +%s` says it, when the run should be over."""
+LAST_TEST = 150
+"""Seconds that the last thorough test to begin may take, and what ends a run after it."""
 SLOWEST = 20
 """How many of the slowest tests are told at the end."""
 
@@ -357,6 +362,20 @@ def browser_tests(*which: str) -> Callable[[Task], None]:
     return run_them
 
 
+def thorough_seconds(now: float) -> float:
+    """How long thorough tests may begin from now on."""
+    end = os.environ.get(END)
+    return min(MOST_THOROUGH, max(LEAST_THOROUGH, float(end) - now - LAST_TEST)) if end else MOST_THOROUGH
+
+
+def commit() -> str:
+    """The commit that is checked; nothing in a folder without git."""
+    asked = ("git", "-C", str(ROOT), "rev-parse", "HEAD")
+    return (
+        subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip() if shutil.which("git") else ""
+    )
+
+
 def lint(task: Task) -> None:
     """What ruff finds, and whether everything is formatted as it formats."""
     ruff = LINTERS / SCRIPTS / "ruff"
@@ -385,7 +404,7 @@ def all_tasks(workers: int) -> list[Task]:
     shared = ("-n", f"{workers}", "--dist", "loadgroup") if workers > 1 else ()
     in_browsers = ("python", "bundle", "chromium")
     elsewhere = [f"--ignore={path}" for path in PAGES]
-    in_time = f"--at-most={MOST_THOROUGH}"
+    in_time = f"--at-most={thorough_seconds(time.time()):.0f}", f"--turned-by={commit()}"
     return [
         Task("linters", prepare_linters, is_check=False),
         Task("python", prepare_python, is_check=False),
@@ -411,12 +430,12 @@ def all_tasks(workers: int) -> list[Task]:
         Task("pages", browser_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site"), cores=SHARED),
         Task(
             "thorough-browser",
-            browser_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}", in_time),
+            browser_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}", *in_time),
             needs=in_browsers,
         ),
         Task(
             "thorough",
-            unit_tests("-m", "thorough", f"--ignore={IN_BROWSER}", in_time, *shared),
+            unit_tests("-m", "thorough", f"--ignore={IN_BROWSER}", *in_time, *shared),
             needs=("python", "bundle"),
             cores=workers,
         ),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from capture_widgets.bots import ISMCTS
+from tests import run
 from tests.changed import ROOT, concerned, distances, imported
 
 
@@ -43,6 +44,27 @@ def test_tests_that_a_change_concerns_are_named_nearest_first(change: str, first
     found = concerned([change])
     assert {*first} <= {*found[:20]}
     assert never not in found
+
+
+def test_each_commit_begins_with_another_file_and_runs_all() -> None:
+    files = ["tests/test_picks.py", "tests/test_changed.py", "tests/test_card_names.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only", *files]
+
+    def order(text: str) -> list[str]:
+        said = subprocess.run([*command, f"--turned-by={text}"], cwd=ROOT, capture_output=True, text=True, check=True)
+        return [line for line in said.stdout.splitlines() if "::" in line]
+
+    plain, turned = order(""), [order(text) for text in "abg"]
+    assert all(sorted(one) == sorted(plain) for one in turned)
+    assert {one[0].partition("::")[0] for one in turned} == {*files}
+
+
+def test_a_run_that_should_end_gives_thorough_tests_what_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(run.END, raising=False)
+    assert run.thorough_seconds(0) == run.MOST_THOROUGH
+    monkeypatch.setenv(run.END, "10000")
+    left = {now: run.thorough_seconds(now) + run.LAST_TEST for now in (0, 8000, 9990)}
+    assert left == {0: run.MOST_THOROUGH + run.LAST_TEST, 8000: 2000, 9990: run.LEAST_THOROUGH + run.LAST_TEST}
 
 
 def test_a_run_of_limited_time_says_how_many_tests_it_left() -> None:
