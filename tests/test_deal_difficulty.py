@@ -39,6 +39,12 @@ def test_harder_deals_take_more_turns_and_forgive_less() -> None:
     assert easy["forgiving"] > medium["forgiving"] > hard["forgiving"]
 
 
+def test_the_table_says_in_how_many_turns_perfect_play_wins() -> None:
+    pars = [deal.par for listed in graded_deals().values() for deal in listed]
+    words = (LIST.parents[3] / "js/src/views/fourx/texts.ts").read_text("utf-8")
+    assert f"a perfect win: {min(pars)}–{max(pars)}" in words
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_sample_of_the_list_is_verified_again(level: str) -> None:
     listed = graded_deals()[level]

@@ -341,6 +341,33 @@ def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path
         assert too_wide(lobby) == {}
 
 
+NARROW = """lobby => {
+    const daily = lobby.querySelector(".cw-daily");
+    daily.querySelector("b").textContent = "Capture for the Universal Card Deck";
+    return { daily: daily.offsetHeight, wide: daily.querySelector("button").offsetWidth / daily.offsetWidth,
+        beside: [...lobby.querySelectorAll(".cw-choices > li")].map(card =>
+            card.querySelector("select").getBoundingClientRect().left >
+            card.querySelector(".cw-choice-picture").getBoundingClientRect().right) };
+}"""
+"""What a telephone shows on the day of the longest name, and whether menus stand beside the pictures."""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_telephone_the_deal_of_the_day_is_low_and_menus_stand_beside_the_pictures(
+    sheet: Cells, tmp_path: Path, width: int
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": width, "height": 800})
+        lobby = lobby_of(book)
+        lobby.locator('[data-mark="fill"]').click()
+        book.page.locator(".cw-frame[data-fills]").wait_for()
+        shown = lobby.evaluate(NARROW)
+        assert shown["daily"] < 200
+        assert shown["wide"] > 0.85
+        assert shown["beside"] == [True] * 5
+        assert too_wide(lobby) == {}
+
+
 FILLED = """
 from capture_widgets.library import kept_games
 for seed in range(3):
