@@ -347,8 +347,8 @@ def changed_tests(task: Task) -> None:
         WORKSHOP.command(task, *PYTEST, "--quiet", f"--at-most={CHANGED_SECONDS}", *nearest)
 
 
-def browser_tests(*which: str) -> Callable[[Task], None]:
-    """Tests in the browser; one that missed a deadline on a busy machine gets a second chance, in the open."""
+def patient_tests(*which: str) -> Callable[[Task], None]:
+    """Tests that have deadlines; one that missed its own on a busy machine gets a second chance, in the open."""
 
     def run_them(task: Task) -> None:
         # what failed is kept apart from what other tests that run at the same time keep
@@ -416,7 +416,7 @@ def all_tasks(workers: int) -> list[Task]:
         Task("changed", changed_tests, needs=("python", "bundle")),
         Task(
             "browser",
-            browser_tests(IN_BROWSER, "-m", "not lite and not thorough", *elsewhere),
+            patient_tests(IN_BROWSER, "-m", "not lite and not thorough", *elsewhere),
             needs=in_browsers,
             cores=SHARED,
         ),
@@ -427,21 +427,21 @@ def all_tasks(workers: int) -> list[Task]:
             cores=workers,
         ),
         Task("site", build_site, needs=("python", "bundle"), cores=SHARED),
-        Task("pages", browser_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site"), cores=SHARED),
+        Task("pages", patient_tests(*PAGES, "-m", "not thorough"), needs=(*in_browsers, "site"), cores=SHARED),
         Task(
             "thorough-browser",
-            browser_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}", *in_time),
+            patient_tests(IN_BROWSER, "-m", "thorough", f"--ignore={SOAK}", *in_time),
             needs=in_browsers,
         ),
         Task(
             "thorough",
-            unit_tests("-m", "thorough", f"--ignore={IN_BROWSER}", *in_time, *shared),
+            patient_tests("-m", "thorough", f"--ignore={IN_BROWSER}", *in_time, *shared),
             needs=("python", "bundle"),
             cores=workers,
         ),
-        Task("lite", browser_tests(LITE, "-m", "lite"), needs=in_browsers, cores=SHARED),
+        Task("lite", patient_tests(LITE, "-m", "lite"), needs=in_browsers, cores=SHARED),
         Task("oldest", python_tool("tests.oldest"), needs=("python", "bundle"), cores=SHARED),
-        Task("soak", browser_tests(SOAK, "-m", "thorough"), needs=in_browsers),
+        Task("soak", patient_tests(SOAK, "-m", "thorough"), needs=in_browsers),
         Task("js-test", lambda task: npm(task, "test"), needs=("node",), cores=SHARED),
         Task("js-check", lambda task: npm(task, "run", "check"), needs=("node",), cores=SHARED),
         Task("js-quick", lambda task: npm(task, "run", "check:quick"), needs=("node",)),
@@ -533,6 +533,16 @@ def slowest(tasks: Sequence[Task]) -> str:
     return "".join(f"{float(seconds):7.1f} s  {test} ({part})\n" for seconds, part, test in timed)
 
 
+RED = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", re.MULTILINE)
+"""How pytest names a test that failed, or a fixture."""
+
+
+def red(tasks: Sequence[Task]) -> str:
+    """What failed, also at a first try only: said at the end of a run, which is what people see of a long one."""
+    told = [f"{task.name}: {test}\n" for task in tasks for test in RED.findall("".join(task.output))]
+    return "".join(f"{told.count(line)} times  {line}" for line in dict.fromkeys(told))
+
+
 def main() -> int:
     """Parse the arguments, run, print; 0 when everything went well."""
     tasks = all_tasks(max(1, CORES // 2))  # half of the cores beside the tests in the browser
@@ -570,6 +580,8 @@ def main() -> int:
             print(f"\n--- {task.name}\n{said}", end="")
     if timed := slowest(tasks):
         print(f"\n--- the {SLOWEST} slowest tests\n{timed}", end="")
+    if failed := red(tasks):
+        print(f"\n--- tests that failed\n{failed}", end="")
     print()
     bad = [task.name for task in tasks if task.state != "ok"]
     took = f"{time.monotonic() - start:.0f} s"

@@ -67,6 +67,15 @@ def test_a_run_that_should_end_gives_thorough_tests_what_is_left(monkeypatch: py
     assert left == {0: run.MOST_THOROUGH + run.LAST_TEST, 8000: 2000, 9990: run.LEAST_THOROUGH + run.LAST_TEST}
 
 
+def test_a_run_names_at_its_end_each_test_that_failed_and_how_often() -> None:
+    browser, unit = (run.Task(name, lambda _: None) for name in ("browser", "unit"))
+    browser.output = ["FAILED tests/browser/test_a.py::test_x[one] - AssertionError: no\n1 failed\n", "1 passed\n"]
+    unit.output = ["tests/test_b.py F\nERROR tests/test_b.py::test_y\n", "ERROR tests/test_b.py::test_y\n"]
+    assert run.red([browser, unit]) == (
+        "1 times  browser: tests/browser/test_a.py::test_x[one]\n2 times  unit: tests/test_b.py::test_y\n"
+    )
+
+
 def test_a_run_of_limited_time_says_how_many_tests_it_left() -> None:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--at-most=-1", "tests/test_picks.py"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
