@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from playwright.sync_api import Locator
 
@@ -314,6 +316,28 @@ LINES_OUT = """table => {
 """The lines beside an open battle that are cut, or lie over something else."""
 
 
+UNSCROLLED = """table => {
+    const { scrollHeight, clientHeight } = table.querySelector(".cw-b-battles");
+    return scrollHeight - clientHeight <= 1;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_lines_beside_a_war_are_whole(desk: Book, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844 if width < 500 else 768})
+    moves = "1xB4 1xC2 1xB3 3xC6 +4"
+    given = f'g = cw.new("commander", seed=1, players=4, teams=True)\nfor move in "{moves}".split(): g.play(move)'
+    desk.fresh("import capture_widgets as cw", given, "g.table(seat=0)")
+    table = desk.widget()
+    with filling(table) if width < 500 else nullcontext():
+        desk.tell("g.play('+7')")
+        wait_until(table, "table => table.querySelectorAll('.is-staged .cw-card').length === 4")
+        lines = table.locator(".is-staged > .is-line")
+        assert lines.evaluate_all("lines => lines.map(line => line.checkVisibility())") == [True, True, True]
+        assert table.evaluate(LINES_OUT) == []
+        assert table.evaluate(UNSCROLLED)
+
+
 def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 1366, "height": 768})
     table = begin(desk, "teams", 0)
@@ -322,15 +346,12 @@ def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
     lines = table.locator(".is-staged > .is-line")
     assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["you", "Ben", "Cleo"]
     assert table.evaluate(LINES_OUT) == []
-    fits = """table => {
-        const { scrollHeight, clientHeight } = table.querySelector(".cw-b-battles");
-        return scrollHeight - clientHeight <= 1;
-    }"""
-    wait_until(table, fits)
+    wait_until(table, UNSCROLLED)
     table.locator(".is-staged .cw-button").click()
+    assert [line[:8] for line in table.locator(".cw-b-battles > .is-line").all_inner_texts()] == ["you → Be"]
     rows = table.locator(".cw-b-battles > .cw-b-battle > .is-from")
     assert rows.all_inner_texts() == ["Ben", "Cleo", "Dan"]
-    wait_until(table, fits)
+    wait_until(table, UNSCROLLED)
 
 
 def test_the_list_of_moves_is_no_crib_where_cards_lie_face_down_again(desk: Book) -> None:

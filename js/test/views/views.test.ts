@@ -400,19 +400,22 @@ test("commander for several: each battle or gift since one's own turn is a line 
   const named = rows.map(({ kids }) => kids.flatMap((kid) => (kid.kind === "note" ? [kid.text] : [])));
   expect(named).toEqual([["Player B", "→", "Player A"], ["Player C", "→", "Player B"], ["Player D", "→", "Player C"]]);
   const shown = { of: "battle", winner: null, why: [] };
-  const lines = nodes(view.layout(dump, about(view, { log, shown }))).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
-  expect(lines).toEqual(["Player A → Player B: Player B lost 2♣", "Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥"]);
+  const lines = (more: Partial<ViewContext>) =>
+    nodes(view.layout(dump, about(view, { log, ...more }))).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
+  // one's own attack is told in a line when nothing is open, too
+  expect(lines({})).toEqual(["Player A → Player B: Player B lost 2♣", "Player C → Player A: gave C5 for A2"]);
+  expect(lines({ shown })).toEqual(["Player A → Player B: Player B lost 2♣", "Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥"]);
   const between = view.layout(dump, about(view, { log }));
   const told = nodes(between).flatMap((node) => (node.kind === "box" && node.key === "battles" ? node.kids.map(({ key }) => key) : []));
-  expect(told).toEqual(["battle2", "battle3", "gift4", "battle5"]);
+  expect(told).toEqual(["line1", "battle2", "battle3", "gift4", "battle5"]);
   const texts = nodes(between).flatMap((node) => (node.kind === "note" ? [node.text] : []));
   expect(texts).toContain("Player C → Player A: gave C5 for A2");
   const twice = { ply: 5, seat: 2, move: "6>A4", text: "Cleo gives you card 6, unseen, for position 4." };
   const own = { ply: 6, seat: 0, move: "7>C1", text: "You give Cleo card 7, unseen, for position 1." };
   const later = [...log.slice(0, 4), twice, own, ...log.slice(4).map((entry) => ({ ...entry, ply: entry.ply + 2 }))];
   const box = nodes(view.layout({ ...dump, ply: 7 }, about(view, { log: later }))).find(({ key }) => key === "battles");
-  expect(box?.kind === "box" && box.kids.flatMap((kid) => (kid.kind === "note" ? [kid.text] : []))).toEqual(["Player C → Player A: gave C5 for A2, C6 for A4"]);
-  expect(box).toMatchObject({ marks: ["gifts1"] });
+  expect(box?.kind === "box" && box.kids.flatMap((kid) => (kid.kind === "note" ? [kid.text] : []))).toEqual([lines({})[0], "Player C → Player A: gave C5 for A2, C6 for A4"]);
+  expect(box).toMatchObject({ across: 2 });
 });
 
 test("commander in teams: after a place of the partner the prompt asks for the card to give, after an opponent's for one to attack with", () => {

@@ -111,6 +111,9 @@ function longMarks({ attacker, defender }: Battle): string[] {
   return sizeMarks(Math.max(attacker.length, defender.length), LONG);
 }
 
+/** The number of battles that are shown with their cards between so many players. */
+const withCards = (players: number) => Math.max(2, players - 1);
+
 /**
  * Puts the gifts of others between the battles, newest first, and counts their lines: everybody sees from where to where a card goes, and
  * nobody which card. What one player gives another between two battles is one line.
@@ -135,9 +138,10 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   const staged = about.shown !== null;
   const several = table.formations.length > 2;
   const name = (key: string, [first]: Fighter[]) => (several && first ? [note(key, about.who(first[0]), [key, ...teamMark(first[0], dump)])] : []);
+  const most = staged ? 1 : withCards(table.formations.length);
   const kids: Node[] = fought.map((battle, at) => {
     const war = at === 0 && table.war !== null;
-    if (several && staged && at > 0) return note(`line${battle.ply}`, lineOf(dump, battle, about), ["line"]);
+    if (at >= most && several) return note(`line${battle.ply}`, lineOf(dump, battle, about), ["line"]);
     return row(
       `battle${battle.ply}`,
       [
@@ -151,20 +155,15 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
     );
   });
   // beside an open battle there is no room for more lines
-  const gifts = staged ? 0 : addGifts(kids, fought, { dump, about });
+  const lines = staged ? 0 : addGifts(kids, fought, { dump, about }) + Math.max(0, fought.length - most);
   const [newest] = fought;
   // the newest one lies open above the others
   if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
-  if (about.shown && newest) {
-    const [attacker, defender] = [newest.attacker, newest.defender].map((side) => about.who(side[0]?.[0] ?? 0));
-    kids.unshift(note("who", t.attacks(attacker ?? "", defender ?? ""), ["strong"]));
-    // after the game nobody has to forget these cards
-    kids.splice(2, 0, verdict(about.shown.why, dump.is_over ? null : t.turnBack));
-  }
+  // after the game nobody has to forget these cards
+  if (about.shown && newest) kids.splice(1, 0, verdict(about.shown.why, dump.is_over ? null : t.turnBack));
   if (kids.length === 0) kids.push(note("none", t.noBattle));
-  const reasons = about.shown?.why.length ?? 0;
-  const marks = staged ? ["staged", ...(newest ? longMarks(newest) : []), ...(reasons > 1 ? ["reasoned"] : [])] : gifts > 0 ? [`gifts${Math.min(gifts, 3)}`] : [];
-  return column("battles", kids, { label: t.lastBattles, marks });
+  const marks = staged ? ["staged", ...(newest ? longMarks(newest) : [])] : [];
+  return column("battles", kids, { label: t.lastBattles, marks, across: lines });
 }
 
 /** The cards a seat has lost in battle, which all have seen. */
@@ -218,7 +217,7 @@ function teamMark(seat: Seat, { options, seat: viewer }: Dump): string[] {
 interface Scene {
   dump: Dump<CommanderTable>;
   about: ViewContext;
-  /** The newest battle while its cards lie open; null otherwise. */
+  /** The newest battle while its cards lie open, until the viewer picks a card for the next one; null otherwise. */
   staged: Battle | null;
   inLast: ReadonlySet<string>;
   inWar: ReadonlySet<string>;
@@ -372,16 +371,15 @@ export const commander: GameView = {
     const { formations, war } = dump.table;
     const near = typeof dump.seat === "number" ? dump.seat : 0;
     const others = formations.map((_, at) => (near + at) % formations.length).slice(1);
-    const most = Math.max(2, others.length);
-    // beside an open battle there is a line more, for what came of the viewer's own attack
-    const fought = lastBattles(about.log, formations.length).filter(({ attacker: [first] }, at) => at < most || (about.shown && first?.[0] === dump.seat));
+    // one more is told in a line: what came of the viewer's own attack
+    const fought = lastBattles(about.log, formations.length).filter(({ attacker: [first] }, at) => at < withCards(formations.length) || first?.[0] === dump.seat);
     const [newest] = fought;
     const named = (fighters: Fighter[]) => fighters.map(([seat, at]) => `${about.seat(seat)}${at}`);
     const fighters = (side: [Seat, number[]]): Fighter[] => side[1].map((at) => [side[0], at]);
     const scene: Scene = {
       dump,
       about,
-      staged: about.shown && !dump.is_over ? (newest ?? null) : null,
+      staged: about.shown && !dump.is_over && about.picked.length === 0 ? (newest ?? null) : null,
       inLast: new Set(newest ? named([...newest.attacker, ...newest.defender]) : []),
       inWar: new Set(war ? named([...fighters(war.attacker), ...fighters(war.defender)]) : []),
     };

@@ -31,7 +31,6 @@ export const texts = {
   gift: (card: string, place: string) => `${card} for ${place}`,
   line: (from: string, to: string, loser: string, cards: string) => `${from} → ${to}${cards && `: ${loser} lost ${cards}`}`,
   war: "War",
-  attacks: (attacker: string, defender: string) => `${attacker === "you" ? "You" : attacker} against ${defender}`,
   turnBack: "Hide cards",
   turnsBack: "The cards of the battle lie open; Escape turns them face down.",
   turnedBack: "The cards of the battle are face down again.",
