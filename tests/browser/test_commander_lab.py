@@ -205,6 +205,14 @@ OVER_FORMATIONS = """table => [...table.querySelectorAll(".cw-b-army")].flatMap(
 """The lost cards that lie over or under cards of a formation, as far as one sees them."""
 
 
+HALF_SUITS = """table => [...table.querySelectorAll(".cw-b-fallen .cw-spot")].flatMap(lost => {
+    const end = lost.getBoundingClientRect().bottom;
+    return [...lost.querySelectorAll(".cw-face-pip, .cw-face-suit")].map(one => one.getBoundingClientRect())
+        .filter(one => one.width > 0 && one.bottom > end + 1 && one.top < end - 2).map(one => end - one.top);
+})"""
+"""How much one sees of the suits of lost cards that are cut."""
+
+
 @pytest.mark.parametrize(("name", "plies"), [("two", 14), ("teams", 24)])
 def test_lost_cards_on_a_telephone_lie_beside_the_formations(desk: Book, name: str, plies: int) -> None:
     desk.page.set_viewport_size({"width": 390, "height": 844})
@@ -212,6 +220,7 @@ def test_lost_cards_on_a_telephone_lie_beside_the_formations(desk: Book, name: s
     with filling(table):
         assert table.locator(".cw-b-fallen .cw-card").count() > 9
         wait_until(table, f"table => ({OVER_FORMATIONS})(table).length === 0")
+        assert table.evaluate(HALF_SUITS) == []
 
 
 ENDS = """table => {
