@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.widgets.host.pages import PageCount
 from tests.wire import listen, say
 
 
@@ -45,3 +47,18 @@ def test_a_table_says_that_several_pages_show_its_cards(game: str, says: bool) -
     assert table._page_count.count == 1
     assert not notice()
     table.close()
+
+
+def test_a_table_that_a_message_of_a_page_makes_in_a_thread_asks_in_time() -> None:
+    """JupyterLab's messages about widgets come in threads of their own, as when a lobby begins a game."""
+
+    def count() -> PageCount:
+        return PageCount(lambda: None, lambda: None)
+
+    async def cell() -> None:
+        count()  # as of a table that the cell makes
+        called = asyncio.Event()
+        assert await asyncio.to_thread(lambda: count().later(0, called.set))
+        await asyncio.wait_for(called.wait(), 10)
+
+    asyncio.run(cell())

@@ -36,7 +36,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(stills, "_LOOP", made)
+    monkeypatch.setattr(stills, "LOOP", made)
     return made
 
 

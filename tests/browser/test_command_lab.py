@@ -187,10 +187,18 @@ def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str
         assert page.locator(".Toastify__toast").count() == 0, "no question about news"
 
 
+COUNTED = """new MutationObserver(() => {
+    for (const told of document.querySelectorAll("[data-message]"))
+        if (told.textContent.includes("browser pages")) window.counted = true;
+}).observe(document, { subtree: true, childList: true, characterData: true })"""
+"""Remembers that a table said that several pages show it: one that was reloaded is one."""
+
+
 def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_reload(
     browser: Browser, address: str, home: Path
 ) -> None:
     with opened(browser, address, **TELEPHONE) as page:
+        page.add_init_script(COUNTED)
         page.wait_for_function(IN_ONE_SCREEN)
         page.locator('[data-rival="kommando"]').select_option("greedy")
         page.locator('[data-opponent="greedy"]:checked').wait_for()
@@ -213,6 +221,7 @@ def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_r
             page.locator(".cw-choices:not(.is-chosen)").wait_for()
             page.locator(".cw-daily-play").wait_for()  # the overview, not the setup of the last game
         page.locator("[data-choose]").last.wait_for()
+        assert page.evaluate("window.counted") is None
     shipped = next(path for path in notebooks() if path.name == START)
     assert (home / "games" / START).read_bytes() == shipped.read_bytes(), "nobody has saved it"
 

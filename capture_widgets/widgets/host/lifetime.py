@@ -38,6 +38,35 @@ _NEXT = 1.0
 """Seconds for messages of pages that wait because the kernel was busy; they may show a widget again."""
 
 
+class EventLoop:
+    """The event loop of the kernel, which runs between cells and needs no thread."""
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def find(self) -> None:
+        """Remember the running loop, so that other threads can use it."""
+        if threading.current_thread() is threading.main_thread():
+            with suppress(RuntimeError):  # a script has no loop
+                self._loop = asyncio.get_running_loop()
+
+    def later(self, seconds: float, act: Callable[[], None]) -> bool:
+        """Call a function after so many seconds; returns whether that is possible."""
+        self.find()
+        loop = self._loop
+        if loop is None or loop.is_closed():
+            return False
+        try:
+            loop.call_soon_threadsafe(loop.call_later, seconds, act)
+        except RuntimeError:  # another thread has just closed it
+            return False
+        return True
+
+
+LOOP = EventLoop()
+"""The loop of this process: what a page's message makes, in a thread of its own, uses the one that a cell has found."""
+
+
 class Shelf:
     """Keeps widgets alive for pages.
 
@@ -50,7 +79,7 @@ class Shelf:
         self, clock: Callable[[], float] = monotonic, later: Callable[[float, Callable[[], None]], bool] | None = None
     ) -> None:
         self._clock = clock
-        self._later = later or EventLoop().later
+        self._later = later or LOOP.later
         self._lock = threading.RLock()  # re-entrant: to remove a widget may free others, which call `drop`
         self._shown: dict[Any, None] = {}
         self._resting: dict[Any, float] = {}
@@ -117,31 +146,6 @@ def _first(widgets: dict[Any, Any]) -> Any:
     widget = next(iter(widgets))
     del widgets[widget]
     return widget
-
-
-class EventLoop:
-    """The event loop of the kernel, which runs between cells and needs no thread."""
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    def find(self) -> None:
-        """Remember the running loop, so that other threads can use it."""
-        if threading.current_thread() is threading.main_thread():
-            with suppress(RuntimeError):  # a script has no loop
-                self._loop = asyncio.get_running_loop()
-
-    def later(self, seconds: float, act: Callable[[], None]) -> bool:
-        """Call a function after so many seconds; returns whether that is possible."""
-        self.find()
-        loop = self._loop
-        if loop is None or loop.is_closed():
-            return False
-        try:
-            loop.call_soon_threadsafe(loop.call_later, seconds, act)
-        except RuntimeError:  # another thread has just closed it
-            return False
-        return True
 
 
 SHELF = Shelf()

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from threading import RLock
 from typing import Final
 
-from capture_widgets.widgets.host.lifetime import EventLoop
+from capture_widgets.widgets.host.lifetime import LOOP
 
 ANSWERS_IN: Final = 4.0
 """Seconds that pages have to answer."""
@@ -37,9 +37,8 @@ class PageCount:
         self._asks_again = False
         self.count = 0
         self._lock = RLock()  # a kernel may hear each page on a thread of its own
-        loop = EventLoop()
-        loop.find()
-        self.later: Callable[[float, Callable[[], None]], bool] = loop.later
+        LOOP.find()
+        self.later: Callable[[float, Callable[[], None]], bool] = LOOP.later
 
     def hear(self, display: str, page: str) -> None:
         """A display says that it is there."""
