@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, FloatRect, Locator, expect
 
 import capture_widgets as cw
 from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
@@ -480,10 +480,10 @@ def test_universal_shows_on_a_telephone_what_can_be_discarded_onto_and_what_coun
         assert table.evaluate(DISCARD) == {"rank": True, "apart": True, "words": height > 800}
 
 
-def box(part: Locator) -> dict[str, float]:
+def box(part: Locator) -> FloatRect:
     found = part.bounding_box()
     assert found is not None
-    return dict(found)
+    return found
 
 
 @pytest.mark.parametrize("game", cw.games())
