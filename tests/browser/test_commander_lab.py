@@ -252,16 +252,40 @@ def test_an_arrow_joins_the_cards_of_an_open_battle_until_they_are_hidden(desk: 
     wait_until(table, f"table => ({ENDS})(table) === null")
 
 
+LAYERS = """table => {
+    const [shaft, head] = table.querySelectorAll(".cw-arrow"), cards = table.querySelector(".cw-b-commander");
+    const layers = [shaft, head].map(arrow => getComputedStyle(arrow).zIndex);
+    return [...layers, Boolean(shaft.compareDocumentPosition(cards) & Node.DOCUMENT_POSITION_FOLLOWING)];
+}"""
+"""The layers of the arrow's shaft and head, and whether cards without a layer of their own lie over the shaft."""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_an_arrow_runs_behind_the_cards_from_a_place_that_a_later_gift_leaves_empty_until_i_pick_a_card(
+    desk: Book, width: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844})
+    table = begin(desk, "teams", 8)
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    assert table.locator(".cw-b-formation .is-from.is-empty:not(.is-last)").count() == 1
+    wait_until(table, f"table => ({ENDS})(table)?.every(far => far < 12)")
+    assert table.evaluate(LAYERS) == ["auto", "8", True]
+    table.locator(".is-near [data-place][aria-disabled=false]").first.click()
+    wait_until(table, f"table => ({ENDS})(table) === null")
+    assert table.locator(".is-staged .cw-button").is_visible()
+
+
 TIP = """table => {
     const path = table.querySelector(".cw-arrow > path"), board = table.querySelector(".cw-board");
-    const ends = path.getAttribute("d")?.match(/L(\\S+) (\\S+?)l/);
+    const ends = path.getAttribute("d")?.match(/L(\\S+) (\\S+)$/);
     if (!ends) return null;
-    const { left, top } = board.getBoundingClientRect();
-    const tag = table.querySelector(".cw-spot.is-to > .cw-tag").getBoundingClientRect();
-    const [x, y] = [left + Number(ends[1]), top + Number(ends[2])];
-    return Math.hypot(x - (tag.left + tag.right) / 2, y - (tag.top + tag.bottom) / 2) - tag.width / 2;
+    const corner = board.getBoundingClientRect();
+    const { left, right, top, bottom } = table.querySelector(".cw-spot.is-to > .cw-tag").getBoundingClientRect();
+    const [x, y] = [corner.left + Number(ends[1]), corner.top + Number(ends[2])];
+    return Math.hypot(Math.max(left - x, x - right, 0), Math.max(top - y, y - bottom, 0));
 }"""
-"""How far the tip of the arrow is from the number of the card that is attacked."""
+"""How far the tip of the arrow is from the number of the card that is attacked; 0 on it."""
 
 
 def test_an_arrow_ends_at_the_number_of_a_card_that_others_cover_in_part(desk: Book) -> None:
@@ -273,7 +297,7 @@ def test_an_arrow_ends_at_the_number_of_a_card_that_others_cover_in_part(desk: B
     wait_for_turn(table)
     desk.run("g.play('4xB11')")
     table.locator(".is-staged").wait_for()
-    wait_until(table, f"table => Math.abs(({TIP})(table) ?? 99) < 4")
+    wait_until(table, f"table => (far => far > 0 && far < 5)(({TIP})(table))")
 
 
 ROLES = """table => [...table.querySelectorAll(".cw-role")].filter(role => role.checkVisibility()).map(role => {

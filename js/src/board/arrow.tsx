@@ -1,11 +1,15 @@
 // The arrow over a board from the card that attacks to the card that is attacked, while their battle lies open.
 import { Component, createRef } from "preact";
 
-/** The length of the two lines of the head (px), and the angle between each and the shaft. */
-const [HEAD, ANGLE] = [15, 0.55];
+/** The length of the head (px), and the angle between the shaft and each of its two lines. */
+const [HEAD, ANGLE] = [12, 0.55];
+
+/** Pixels between the arrow and what it joins. */
+const GAP = 3;
 
 export class Arrow extends Component {
   readonly #path = createRef<SVGPathElement>();
+  readonly #head = createRef<SVGPathElement>();
   #line = "";
   readonly #resized = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => this.#draw());
 
@@ -29,27 +33,37 @@ export class Arrow extends Component {
     const [from, to] = ["from", "to"].map((mark) =>
       board?.querySelector(`.is-${mark}:not(.is-full) > .cw-tag, .cw-spot.is-${mark}.is-full`)?.getBoundingClientRect(),
     );
-    let line = "";
+    let [shaft, head] = ["", ""];
     if (board && from && to) {
       const { left, top } = board.getBoundingClientRect();
       const [x, y] = [from.left + from.width / 2 - left, from.top + from.height / 2 - top];
       const [right, down] = [to.left + to.width / 2 - left - x, to.top + to.height / 2 - top - y];
       const angle = Math.atan2(down, right);
-      // it begins and ends at the edges of the cards, whose faces stay whole
-      const [begin, end] = [from.width / 2, Math.hypot(right, down) - to.width / 2];
+      // it begins and ends at the edges of the cards, whose faces stay whole; it runs behind all others, and its head lies over them
+      const edge = ({ width, height }: DOMRect) => Math.min(Math.abs(width / Math.cos(angle)), Math.abs(height / Math.sin(angle))) / 2 + GAP;
+      const [begin, end] = [edge(from), Math.hypot(right, down) - edge(to)];
       const at = (far: number) => `${x + Math.cos(angle) * far} ${y + Math.sin(angle) * far}`;
       const wing = (turn: number) => `${-Math.cos(angle + turn) * HEAD} ${-Math.sin(angle + turn) * HEAD}`;
-      line = `M${at(begin)}L${at(end)}l${wing(ANGLE)}M${at(end)}l${wing(-ANGLE)}`;
+      shaft = `M${at(begin)}L${at(end)}`;
+      head = [0, ANGLE, -ANGLE].map((turn) => `M${at(end)}l${wing(turn)}`).join("");
     }
-    if (line !== this.#line) this.#path.current?.setAttribute("d", line);
-    this.#line = line;
+    if (shaft !== this.#line) {
+      this.#path.current?.setAttribute("d", shaft);
+      this.#head.current?.setAttribute("d", head);
+    }
+    this.#line = shaft;
   }
 
   override render() {
     return (
-      <svg class="cw-arrow" aria-hidden="true">
-        <path ref={this.#path} />
-      </svg>
+      <>
+        <svg class="cw-arrow" aria-hidden="true">
+          <path ref={this.#path} />
+        </svg>
+        <svg class="cw-arrow" aria-hidden="true">
+          <path ref={this.#head} />
+        </svg>
+      </>
     );
   }
 }

@@ -488,8 +488,8 @@ export function Board({ of, on, marks = [], keeper, children, ...handlers }: Boa
       {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}
       {...handlers}
     >
-      {draw(of, on)}
       {keeper && <Arrow />}
+      {draw(of, on)}
       {children}
     </div>
   );

@@ -431,6 +431,8 @@ test("commander for several: an open battle marks the card that attacks and the 
   const shown = { of: "battle", winner: null, why: [] };
   expect([marked("from", { shown }), marked("to", { shown })]).toEqual([["formations/3/0"], ["formations/2/0"]]);
   expect([marked("from", {}), marked("to", {})]).toEqual([[], []]);
+  // the next pick ends it
+  expect([marked("from", { shown, picked: ["1"] }), marked("to", { shown, picked: ["1"] })]).toEqual([[], []]);
 });
 
 test("commander for several: the place of a captured commander is empty and says so, and the seat after the one to move comes next", () => {
