@@ -233,7 +233,7 @@ export const texts = {
     stop: "Stop looking for mistakes",
     stopNow: "Stop",
     goOn: "Go on looking for mistakes",
-    found: (n: number) => (n === 0 ? "Well played: no clear mistake was found." : `${plural(n, "mistake", "mistakes")}:`),
+    found: (n: number) => (n === 0 ? "No clear mistake: no move cost you much of your chances." : `${plural(n, "mistake", "mistakes")}:`),
     judgedBy: "Each move is judged by what you could know.",
     partly: "Only part of the game was searched for mistakes.",
     mistake: (at: string, said: string) => {

@@ -556,18 +556,20 @@ def test_a_hint_of_five_columns_is_whole_on_a_telephone_and_marks_nothing_that_e
         expect(table.locator(".cw-board .is-hinted")).to_have_count(0)
 
 
-def test_a_refusal_covers_no_part_of_the_board_of_a_filled_telephone(desk: Book) -> None:
+@pytest.mark.parametrize("move", ["play 5e 1", "slip 5e 1"])
+def test_a_refusal_covers_no_part_of_the_board_of_a_filled_telephone(desk: Book, move: str) -> None:
     desk.page.add_style_tag(content=".cw-entry-line { display: none !important }")
     shown = 'cw.new("universal", seed=7).table(seat=0)'
     with on_telephone(desk, 390, 844, "import capture_widgets as cw", shown) as table:
         field = table.locator("[data-entry]")
         field.evaluate("field => field.focus()")
         field.evaluate(
-            "field => { field.value = 'play 5e 1'; field.dispatchEvent(new Event('input', { bubbles: true })); }"
+            "(field, move) => { field.value = move; field.dispatchEvent(new Event('input', { bubbles: true })); }", move
         )
         field.evaluate("field => field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))")
         expect(table.locator("[data-message].is-refused")).to_be_visible()
         gap = "table => table.querySelector('.cw-board').getBoundingClientRect().top"
         refusal = box(table.locator("[data-message]"))
+        assert table.locator("[data-message]").evaluate("one => one.scrollHeight <= one.clientHeight"), "it is whole"
         assert refusal["y"] >= 0
         assert refusal["y"] + refusal["height"] <= table.evaluate(gap) + 1

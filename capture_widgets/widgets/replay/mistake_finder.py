@@ -137,7 +137,7 @@ class MistakeFinder:
             replay.learn()
 
 
-_NONE = "Well played: no clear mistake was found."
+_NONE = "No clear mistake: no move cost you much of your chances."
 _MISFIT = "The mistakes that were kept with this game do not belong to it, or to this release; they can be found again."
 
 

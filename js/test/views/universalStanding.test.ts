@@ -51,6 +51,8 @@ describe("the last turn", () => {
   test("stands at its places and beside the score until a card is picked", () => {
     const log = [entry(1, "play 6v 5"), entry(1, "discard Gs")];
     expect(marked(own, "gain", log)).toEqual(["−6", "−10"]);
+    // below the row of piles it would be taken for the one above it
+    expect(marked(own, "gain", [entry(1, "bar 1s")])).toEqual(["Bar −1"]);
     expect(marked(own, "change", log)).toEqual(["−16"]);
     expect(marked(own, "gain", [entry(1, "draw stock")])).toEqual(["+1 card"]);
   });
@@ -66,4 +68,11 @@ test("the score names who leads while the hand goes on; its end has a result", (
   expect(marked(own, "lead", [])[0]).toMatch(/^You lead by about \d+$/);
   const final = dumps.find(({ seat, is_over: over }) => seat === 0 && over)!;
   expect(marked(final, "lead", [])).toEqual([]);
+});
+
+test("a picked card that goes nowhere is said to go nowhere", () => {
+  const view = views.universal!;
+  const prompt = (legal_moves: string[]) => view.prompt({ ...own, legal_moves }, ["7n"], boardContext(view, [], [], {}, 0));
+  expect(prompt(own.legal_moves)).toMatch(/^Pick a lit place/);
+  expect(prompt(own.legal_moves.filter((move) => !move.includes("7n")))).toMatch(/^This card goes nowhere now/);
 });

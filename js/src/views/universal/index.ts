@@ -65,12 +65,12 @@ interface Figures extends ViewContext {
 }
 
 /** By how much less counts: at a place that the picks may go to, else where the last turn went. */
-function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn, hidden }: Figures): Node[] {
+function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn, hidden }: Figures, where = ""): Node[] {
   const now = held === undefined ? null : gainOf(held, dump.table.boards[mover(dump)] ?? [], hidden);
-  if (held !== undefined) return goes && now !== null ? [note("gain", t.less(now.points, now.exact), ["gain"])] : [];
+  if (held !== undefined) return goes && now !== null ? [note("gain", where + t.less(now.points, now.exact), ["gain"])] : [];
   const less = turn.less[place];
   const text = less !== undefined ? t.less(less, true) : turn.drew === place ? t.oneMore : null;
-  return text === null ? [] : [note(`gain${text}`, text, ["gain", "made"])];
+  return text === null ? [] : [note(`gain${text}`, where + text, ["gain", "made"])];
 }
 
 /** What a pick of a column would do with the picked card or column, in a word or two; null if it cannot be picked next. */
@@ -207,7 +207,7 @@ function bar(dump: Dump<UniversalTable>, about: Figures): Box {
     return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
   });
   const takes = about.picked.some((card) => legal.includes(`bar ${card}`));
-  return row("bar", [note("name", takes ? t.ontoBar : t.barCaption, takes ? ["caption", "effect"] : ["caption"]), ...piles, ...gain("bar", takes, dump, about)], {
+  return row("bar", [note("name", takes ? t.ontoBar : t.barCaption, takes ? ["caption", "effect"] : ["caption"]), ...piles, ...gain("bar", takes, dump, about, `${t.bar} `)], {
     place: "bar",
     label: t.bar,
     note: tops.length > 0 ? tops.join(", ") : texts.empty,
@@ -306,7 +306,7 @@ export const universal: GameView = {
   prompt(given: Dump, picked: readonly string[]): string {
     const { table, legal_moves: legal } = given as Dump<UniversalTable>;
     const held = picked.find((place) => CARD.test(place));
-    if (held !== undefined) return t.pickPlace;
+    if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : t.goesNowhere;
     if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
     if (legal.includes("end")) return t.noMore;
     const plays = /^(play|slip|bar|discard) /;

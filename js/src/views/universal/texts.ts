@@ -31,6 +31,7 @@ export const texts = {
   },
   onlyDraw: "No card of yours fits anywhere: draw one, which ends your turn.",
   pickPlace: "Pick a lit place: it says what you gain.",
+  goesNowhere: "This card goes nowhere now. Pick a lit card, or a column to read why.",
   pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
   stockUsedUp: "The stock is used up.",
