@@ -436,6 +436,25 @@ test("bots need not wait for what has been turned back; without bots nothing is 
   }
 });
 
+test("on the way to the end of a round the battle that lies open is the last one", async () => {
+  const [before] = commander.filter(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<CommanderTable>[];
+  const fights = ["A's king beats B's ten", "B's queen beats A's nine"].map((text) => [{ of: "", text, rule: "CC-5" }]);
+  const log = fights.map((why, at) => ({ ply: at + 1, seat: at, move: "1xB1", text: "An attack.", why }));
+  const { model, root, hello } = mount({ dump: before, scene: { ...scene, can: { ...scene.can, skip: true } } });
+  hello();
+  const told = () => fights.map(([fight]) => root.querySelector(".cw-board")?.textContent.includes(fight?.text ?? ""));
+  const battle = async (ply: number) => {
+    model.set("dump", { ...before, ply, table: { ...before?.table, removed: [[1, 1, "10c"], [0, 2, "9h"]].slice(0, ply) } });
+    model.set("log0", log.slice(0, ply));
+    model.set("logged", { count: ply, changes: ply });
+    await Promise.resolve();
+    return told();
+  };
+  expect(await battle(1)).toEqual([true, false]);
+  root.querySelector<HTMLElement>('[data-mark="skip"]')?.click();
+  expect(await battle(2)).toEqual([false, true]);
+});
+
 test("a seat that this table may not give away is told, not offered; moves taken back are counted aloud", () => {
   const { root } = mount({ scene: { ...scene, can: { ...scene.can, sit: [1] }, taken_back: 2 } });
   const panel = root.querySelector<HTMLElement>("[id$=panel-seats]")!;
