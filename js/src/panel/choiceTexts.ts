@@ -34,6 +34,7 @@ export const words = {
   lookAgain: (score: string) => `${score.charAt(0).toUpperCase()}${score.slice(1)}: look again`,
   players: "Players",
   teams: "4 in teams",
+  asLast: (players: number, teams: boolean) => `for ${players}${teams ? " in teams" : ""}, as last time`,
   beaten: (name: string) => `✓ ${name}`,
   beat: (best: string, next: string) => `You beat ${best}: next is ${next}.`,
   seatOf: (seat: number, name: string, teams: boolean) => `${name === "" ? `Seat ${texts.seat(seat)}` : name}${teams && seat === 2 ? ", with you" : ""}`,

@@ -14,6 +14,16 @@ export function defaultChoice(of: LobbyGame | undefined): Choice {
   return { game: of?.slug ?? "", opponent: of?.rival ?? "club", match: of?.last_match ?? false, options: of?.last ?? {}, deal: of?.deal ?? "" };
 }
 
+/** The options with their own buttons above the others: how many play, and whether in teams. */
+const PLAYERS = "players";
+const TEAMS = "teams";
+
+/** What a card says beside its words: for how many, and how long; or that *Play* begins a game for more than two, since the last one was. */
+export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">): string {
+  const players = Number(last[PLAYERS] ?? 2);
+  return players > 2 ? words.asLast(players, last[TEAMS] === true) : [people, takes].filter((text) => text !== "").join(", ");
+}
+
 interface GameCardProps {
   game: LobbyGame;
   view: GameView | undefined;
@@ -31,7 +41,6 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
-  const facts = [game.people, game.takes].filter((text) => text !== "");
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -39,7 +48,7 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
         <b>{game.title}</b>
         <span class="cw-choice-words">{game.words}</span>
         <span class="cw-soft cw-choice-words">
-          {facts.join(", ")} <b>{words.options}</b>
+          {factsOf(game)} <b>{words.options}</b>
         </span>
       </button>
       {more}
@@ -207,10 +216,6 @@ interface SetupProps {
   /** What is asked before the game begins; it stands in the place of the button that was pressed. */
   question?: ComponentChildren;
 }
-
-/** The options with their own buttons above: how many play, and whether in teams. */
-const PLAYERS = "players";
-const TEAMS = "teams";
 
 /**
  * The buttons that begin the game, its deal of the day, or the lesson about its first hand; for somebody new the lesson comes first, unless

@@ -1,6 +1,6 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
-import { concerns } from "../../src/panel/gameChoice";
+import { concerns, factsOf } from "../../src/panel/gameChoice";
 import { cameOut, counted, stateOf } from "../../src/screens/lobby/games";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
 import { words } from "../../src/screens/lobby/texts";
@@ -66,6 +66,13 @@ test("the signs of a text to share are explained, and that it gives no card away
 test("opponents of one name are counted", () => {
   expect(counted(["Beginner", "Beginner", "Greedy"])).toBe("Beginner × 2 and Greedy");
   expect(counted(["Ann"])).toBe("Ann");
+});
+
+test("a card says for how many Play begins a game, when the last one was for more than two", () => {
+  const game = { people: "for two to four", takes: "15 minutes", last: {} };
+  expect(factsOf(game)).toBe("for two to four, 15 minutes");
+  expect(factsOf({ ...game, last: { players: 4, teams: true } })).toBe("for 4 in teams, as last time");
+  expect(factsOf({ ...game, last: { players: 3 } })).toBe("for 3, as last time");
 });
 
 test("a sentence about levels is told to those who choose one of them", () => {
