@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.widgets.host.lifetime import LOOP
 from capture_widgets.widgets.host.pages import PageCount
 from tests.wire import listen, say
 
@@ -62,3 +63,15 @@ def test_a_table_that_a_message_of_a_page_makes_in_a_thread_asks_in_time() -> No
         await asyncio.wait_for(called.wait(), 10)
 
     asyncio.run(cell())
+
+
+def test_a_loop_that_has_stopped_calls_nothing_later() -> None:
+    async def cell() -> bool:
+        return LOOP.later(0, lambda: None)
+
+    stopped = asyncio.new_event_loop()
+    try:
+        assert stopped.run_until_complete(cell())
+        assert not LOOP.later(0, lambda: None)
+    finally:
+        stopped.close()

@@ -229,7 +229,9 @@ ENDS = """table => {
     if (!path.getAttribute("d")) return null;
     const half = path.getAttribute("d").match(/-?[\\d.]+(e-?\\d+)?/g).map(Number);
     const far = ([x, y], mark) => {
-        const { left, right, top, bottom } = box(table.querySelector(`.cw-spot.is-${mark}`));
+        const spot = table.querySelector(`.cw-spot.is-${mark}`);
+        if (!spot) return 999; // the mark goes with a pick, the arrow with the next frame
+        const { left, right, top, bottom } = box(spot);
         const aside = Math.max(left - x - svg.left, x + svg.left - right, 0);
         return Math.round(Math.hypot(aside, Math.max(top - y - svg.top, y + svg.top - bottom, 0)));
     };

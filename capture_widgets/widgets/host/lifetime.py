@@ -54,7 +54,7 @@ class EventLoop:
         """Call a function after so many seconds; returns whether that is possible."""
         self.find()
         loop = self._loop
-        if loop is None or loop.is_closed():
+        if loop is None or not loop.is_running():
             return False
         try:
             loop.call_soon_threadsafe(loop.call_later, seconds, act)
