@@ -455,6 +455,21 @@ test("on the way to the end of a round the battle that lies open is the last one
   expect(await battle(2)).toEqual([false, true]);
 });
 
+test("a round that was played to its end at once shows no reveals, the next one does", async () => {
+  const [, placed, turned] = columns.filter(({ seat }) => seat === 0) as unknown as Dump[];
+  const { model, root, hello } = mount({ dump: placed, scene: { ...scene, can: { ...scene.can, skip: true } } });
+  hello();
+  const reveals = async (dump: Dump | undefined, round: number) => {
+    model.set("dump", { ...dump, round });
+    await Promise.resolve();
+    return root.querySelector("[data-reveal]") !== null;
+  };
+  root.querySelector<HTMLElement>('[data-mark="skip"]')?.click();
+  expect(await reveals(turned, 0)).toBe(false);
+  expect(await reveals(placed, 1)).toBe(false);
+  expect(await reveals(turned, 1)).toBe(true);
+});
+
 test("a seat that this table may not give away is told, not offered; moves taken back are counted aloud", () => {
   const { root } = mount({ scene: { ...scene, can: { ...scene.can, sit: [1] }, taken_back: 2 } });
   const panel = root.querySelector<HTMLElement>("[id$=panel-seats]")!;

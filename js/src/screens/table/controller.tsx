@@ -230,6 +230,7 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
       if (before && of > 0) decided = { from: before, to: dump };
       else if (decided?.to.round !== dump.round || decided.to.game !== dump.game || decided.to.ply > dump.ply) decided = null;
       const reveal = before && of > 0 && (lasting || !skips) ? { from: before, to: dump, at: 0, of, lasting, again: null } : null;
+      skips &&= before !== null; // a round that begins shows its reveals again
       ui = change(ui, { kind: "dump", dump, reveal });
       mark(ui.pending !== null);
       sendPlyToMarimo(model, el, dump.ply, kernel.save);
