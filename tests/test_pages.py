@@ -57,7 +57,7 @@ def test_a_table_that_a_message_of_a_page_makes_in_a_thread_asks_in_time() -> No
         return PageCount(lambda: None, lambda: None)
 
     async def cell() -> None:
-        count()  # as of a table that the cell makes
+        LOOP.find()  # as each widget does that the cell makes
         called = asyncio.Event()
         assert await asyncio.to_thread(lambda: count().later(0, called.set))
         await asyncio.wait_for(called.wait(), 10)

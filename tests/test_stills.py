@@ -36,7 +36,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(stills, "LOOP", made)
+    monkeypatch.setattr(stills, "_LOOP", made)
     return made
 
 

@@ -64,7 +64,7 @@ class EventLoop:
 
 
 LOOP = EventLoop()
-"""The loop of this process: what a page's message makes, in a thread of its own, uses the one that a cell has found."""
+"""The loop of the shelf, which every widget of a cell finds; what a page's message makes, in a thread, uses it too."""
 
 
 class Shelf:

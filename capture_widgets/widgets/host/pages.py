@@ -37,7 +37,6 @@ class PageCount:
         self._asks_again = False
         self.count = 0
         self._lock = RLock()  # a kernel may hear each page on a thread of its own
-        LOOP.find()
         self.later: Callable[[float, Callable[[], None]], bool] = LOOP.later
 
     def hear(self, display: str, page: str) -> None:

@@ -17,7 +17,7 @@ from html import escape
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.widgets.host.lifetime import LOOP, has_page
+from capture_widgets.widgets.host.lifetime import EventLoop, has_page
 
 if TYPE_CHECKING:
     from capture_widgets.protocol.requests import StillPicture
@@ -87,7 +87,7 @@ class Still:
             own = {"metadata": picture["metadata"], "display_id": f"{self.name}-picture"}
             display(picture["data"], raw=True, **own)  # type: ignore[no-untyped-call]
         self._is_shown, self._is_stale = True, False
-        LOOP.find()
+        _LOOP.find()
         _follow_cells()
 
     def change(self) -> None:
@@ -103,7 +103,7 @@ class Still:
 
     def _plan(self, seconds: float) -> None:
         if not self._is_planned:
-            self._is_planned = LOOP.later(seconds, self._planned)
+            self._is_planned = _LOOP.later(seconds, self._planned)
 
     def _planned(self) -> None:
         self._is_planned = False
@@ -133,7 +133,7 @@ class Still:
                 update_display(picture["data"], raw=True, **own)  # type: ignore[no-untyped-call]
         elif self._awaited is None:
             self._awaited = object()
-            LOOP.later(LEASE, partial(self._end_lease, self._writer, self._awaited))
+            _LOOP.later(LEASE, partial(self._end_lease, self._writer, self._awaited))
         widget.tell_still(data, picture, self._writer)
 
     def hear(self, display: str, *, writes: bool) -> None:
@@ -183,6 +183,7 @@ class Still:
         return data, picture
 
 
+_LOOP = EventLoop()
 _STALE: weakref.WeakSet[Still] = weakref.WeakSet()
 _shells: weakref.WeakSet[Any] = weakref.WeakSet()
 
