@@ -363,7 +363,7 @@ def patient_tests(*which: str) -> Callable[[Task], None]:
 
 
 def thorough_seconds(now: float) -> float:
-    """How long thorough tests may begin from now on."""
+    """The seconds, from now on, in which thorough tests may begin."""
     end = os.environ.get(END)
     return min(MOST_THOROUGH, max(LEAST_THOROUGH, float(end) - now - LAST_TEST)) if end else MOST_THOROUGH
 

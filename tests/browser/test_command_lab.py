@@ -191,7 +191,7 @@ COUNTED = """new MutationObserver(() => {
     for (const told of document.querySelectorAll("[data-message]"))
         if (told.textContent.includes("browser pages")) window.counted = true;
 }).observe(document, { subtree: true, childList: true, characterData: true })"""
-"""Remembers that a table said that several pages show it: one that was reloaded is one."""
+"""Notes whether a table says that several pages show it; a page that was reloaded is still one page."""
 
 
 def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_reload(

@@ -524,9 +524,9 @@ def test_a_second_tap_on_skip_does_not_open_the_goal_and_undo_leaves_the_turn_wh
 def test_skip_to_the_end_shows_no_more_reveals(desk: Book) -> None:
     with on_telephone(desk, 390, 844, SETTLED, "g.table()") as table:
         table.evaluate(
-            "table => new MutationObserver(() => { if (table.querySelector('[data-reveal]')) table.dataset.told = ''"
-            "; })"
-            ".observe(table, { subtree: true, childList: true })"
+            """table => new MutationObserver(() => {
+                if (table.querySelector('[data-reveal]')) table.dataset.told = '';
+            }).observe(table, { subtree: true, childList: true })"""
         )
         table.locator('[data-mark="skip"]').click()
         expect(table).to_have_attribute("data-state", "over")

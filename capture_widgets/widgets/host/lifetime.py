@@ -64,7 +64,7 @@ class EventLoop:
 
 
 LOOP = EventLoop()
-"""The loop of the shelf, which every widget of a cell finds; what a page's message makes, in a thread, uses it too."""
+"""The event loop of the shelf: a widget that a cell makes finds it, and one that a page's message makes uses it."""
 
 
 class Shelf:
