@@ -321,6 +321,20 @@ def test_a_locked_room_lets_back_in_who_was_there_and_nobody_else() -> None:
     during(opened(), act)
 
 
+def test_a_crowd_of_spectators_is_told_together() -> None:
+    async def act(room: cw.Room) -> None:
+        first = await seated(room.links[0])
+        crowd = [await seated(room.links["public"]) for _ in range(30)]
+        await first.until(lambda one: one.get("watching") == 30)
+        for one in crowd:
+            one.socket.close()
+        await first.until(lambda one: one.get("watching") == 0)
+        told = [one["watching"] for one in map(json.loads, first.heard) if one["type"] == "room"]
+        assert len(told) < 30, f"a page hears of them in groups, not of each of the 60 changes: {told}"
+
+    during(opened(), act)
+
+
 def test_another_sites_page_cannot_connect_and_the_page_says_where_it_may_go() -> None:
     async def act(room: cw.Room) -> None:
         with pytest.raises(HTTPClientError) as refused:

@@ -61,13 +61,13 @@ class People:
     """The doors of a room. All methods may be called from any thread."""
 
     def __init__(
-        self, seats: Iterable[Seat], changed: Callable[[], None], secrets: Mapping[str, str] | None = None
+        self, seats: Iterable[Seat], changed: Callable[[Place], None], secrets: Mapping[str, str] | None = None
     ) -> None:
         """Make a door for each of these seats, and one for spectators.
 
         Args:
             seats: the seats of persons.
-            changed: called after somebody came or left.
+            changed: called with the place after somebody came there or left it.
             secrets: secrets of an earlier room, by the name of the place.
         """
         self._lock = threading.RLock()
@@ -129,7 +129,7 @@ class People:
             door.was_entered = True
         for one in replaced:
             one.leave("replaced")
-        self._changed()
+        self._changed(place)
         return place, "unknown"
 
     def _find(self, secret: object) -> Place | None:
@@ -147,7 +147,7 @@ class People:
             if guest not in door.guests:
                 return
             door.guests.remove(guest)
-        self._changed()
+        self._changed(place)
 
     def renew(self, place: Place, why: Why) -> None:
         """Give a place another secret; whoever is there leaves.
@@ -160,7 +160,7 @@ class People:
             self._doors[place] = _Door()
         for one in guests:
             one.leave(why)
-        self._changed()
+        self._changed(place)
 
     def lock(self, is_locked: bool) -> None:
         """Let nobody in, but for whoever comes back to a seat that was entered before; or let people in again."""

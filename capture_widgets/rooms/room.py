@@ -6,7 +6,7 @@ import html
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Self, Unpack
+from typing import Any, Final, Self, Unpack
 
 from capture_widgets.core.errors import shown
 from capture_widgets.engine.names import distinct_names
@@ -22,6 +22,9 @@ from capture_widgets.rooms.people import Guest, People, Place, Why
 from capture_widgets.rooms.seat_table import SeatTable
 from capture_widgets.rooms.server import Server
 from capture_widgets.widgets.host.weak_observers import WeakObserver
+
+_TELLING: Final = 0.25
+"""For how many seconds spectators come and go before all pages are told how many there are."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +100,8 @@ class Room(StandIn):
         persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
         kept = self._kept
         self._absences = Absences(grace, stand_in, self._wait, lambda _: self._tell(), self._waiting)
-        self._doors = People(persons, self._tell, None if kept is None else kept.secrets)
+        self._is_telling = False
+        self._doors = People(persons, self._came_or_left, None if kept is None else kept.secrets)
         self._server = Server(_House(self), host, kept.port if port == 0 and kept is not None else port, **settings)
         try:
             self._keep()
@@ -269,6 +273,18 @@ class Room(StandIn):
         """The message that says who is here."""
         title = self.game.type.title
         return {"type": "room", "title": title, "seat": place, "people": self.people, "watching": self.watching}
+
+    def _came_or_left(self, place: Place) -> None:
+        if place != "public":
+            self._tell()
+        elif not self._is_telling:
+            # two hundred spectators come at one moment: to tell all of each would be 40,000 messages
+            self._is_telling = True
+            self._wait(_TELLING, self._tell_of_spectators)
+
+    def _tell_of_spectators(self) -> None:
+        self._is_telling = False
+        self._tell()
 
     def _tell(self) -> None:
         """Tell all pages who is here, and show it anew in the notebook."""
