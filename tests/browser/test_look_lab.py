@@ -320,6 +320,19 @@ def test_the_tick_of_a_picked_card_covers_no_words_above_it(
     assert not table.evaluate(f"(table, words) => ({TICK_OVER})(table, words)", words)
 
 
+def test_in_universal_the_tick_of_a_picked_card_is_at_its_foot_since_above_it_stands_what_a_place_takes_off(
+    desk: Book,
+) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh("import capture_widgets as cw", 'cw.new("universal", seed=7).table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator(".cw-b-hand.is-near > .cw-spot.is-able").first.click()
+    table.locator(".cw-spot.is-picked").wait_for()
+    tick = 'table => parseFloat(getComputedStyle(table.querySelector(".cw-spot.is-picked"), "::before").top)'
+    assert table.evaluate(tick) > 40
+
+
 def test_universal_stands_still_whether_somebody_leads_or_nobody(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 1366, "height": 768})
     desk.fresh(*midway("universal"))

@@ -5,7 +5,7 @@ import { cardName } from "../../src/board/decks";
 import type { Node } from "../../src/board/layout";
 import type { Dump, LogEntry, UniversalTable } from "../../src/kernel/messages";
 import { views } from "../../src/views/index";
-import { against, gainOf, hiddenValue, lastTurn } from "../../src/views/universal/standing";
+import { against, gainOf, lastTurn, UNSEEN } from "../../src/views/universal/standing";
 import universal from "../dumps/universal.json";
 
 const dumps = universal as unknown as Dump<UniversalTable>[];
@@ -25,43 +25,59 @@ function marked(dump: Dump<UniversalTable>, mark: string, log: LogEntry[], picke
 describe("what counts against a seat (UC-14)", () => {
   test("is its hand once and its down cards twice, where all is known", () => {
     const table = { ...opened.table, hands: [["3e", "Sm"], []], boards: [[{ down: ["5j", "Mv"], up: ["Gm"] }], []] };
-    expect(against(table, 0, 99)).toEqual({ points: 3 + 10 + 2 * (5 + 10), exact: true });
-    expect(against(table, 1, 99)).toEqual({ points: 0, exact: true });
+    expect(against(table, 0)).toEqual({ points: 3 + 10 + 2 * (5 + 10), exact: true });
+    expect(against(table, 1)).toEqual({ points: 0, exact: true });
   });
-  test("counts a hidden card as what is not shown is worth on average, whatever it is", () => {
-    const shown = opened.table;
-    const cards = [...shown.boards.flat().flatMap(({ down, up }) => [...down, ...up]), ...shown.hands.flat(), ...shown.stock];
-    expect(cards).toHaveLength(60);
-    const value = (card: string) => Number(card.charAt(0)) || 10;
-    const unseen = cards.filter((card) => !JSON.stringify(own.table).includes(`"${card}"`));
-    expect(hiddenValue(own.table)).toBeCloseTo(unseen.reduce((sum, card) => sum + value(card), 0) / unseen.length);
-    expect(against(own.table, 1, 6)).toEqual({ points: 11 * 6 + 2 * 10 * 6, exact: false });
+  test("counts a hidden card as the mean of all cards, to the nearest whole number", () => {
+    const values = [1, 2, 3, 4, 5, 6, 7, 10, 10, 10];
+    expect(UNSEEN).toBe(Math.round(values.reduce((sum, value) => sum + value) / values.length));
+    expect(against(own.table, 1)).toEqual({ points: 11 * 6 + 2 * 10 * 6, exact: false });
   });
 });
 
 describe("the last turn", () => {
+  test("takes off the figures what it says that it does, whoever's cards they are", () => {
+    const table = (seat: number, hand: string[], down: string[]) => ({
+      ...opened.table,
+      boards: [0, 1].map((one) => (one === seat ? [{ down, up: ["Ss"] }] : [])),
+      hands: [0, 1].map((one) => (one === seat ? hand : [])),
+    });
+    for (const seat of [0, 1]) {
+      const hand = seat === 0 ? ["3e", "5j"] : ["??", "??"];
+      const before = against(table(seat, hand, ["??", "??"]), seat).points;
+      const less = (after: UniversalTable, move: string) => {
+        const said = lastTurn(after, [entry(seat, move, "It turns up the Sun of Saturn.")], name, 0).less[`${seat}-0`];
+        return [said, before - against(after, seat).points];
+      };
+      expect(less(table(seat, hand.slice(1), ["??", "??"]), "play 3e 1")).toEqual(seat === 0 ? [3, 3] : [6, 6]);
+      expect(less(table(seat, hand, ["??"]), "move 1 2")).toEqual([12, 12]);
+    }
+  });
   test("is the moves of the seat that moved last, each at its place", () => {
     const log = [entry(0, "draw stock"), entry(1, "play 6v 5"), entry(1, "bar 1e"), entry(1, "play Sj o2")];
-    expect(lastTurn(opened.table, log, name)).toEqual({ seat: 1, less: { "1-4": 6, bar: 1, "0-1": 10 }, turned: [], drew: null });
+    expect(lastTurn(opened.table, log, name, null)).toEqual({ seat: 1, less: { "1-4": 6, bar: 1, "0-1": 10 }, unseen: false, turned: [], drew: null });
   });
   test("takes twice the value of each card that was turned up, also if it was built away since", () => {
     const log = [entry(0, "move 3 4", "You move column 3 to column 4 and turn up the 7 of Jupiter."), entry(0, "move 3 1", "You move column 3 to column 1 and turn up the 1 of Mars.")];
-    expect(lastTurn(opened.table, log, name)).toMatchObject({ less: { "0-2": 2 * (7 + 1) }, turned: ["0-2", "0-2"] });
+    expect(lastTurn(opened.table, log, name, null)).toMatchObject({ less: { "0-2": 2 * (7 + 1) }, turned: ["0-2", "0-2"] });
   });
   test("stands at its places and beside the score until a card is picked", () => {
     const log = [entry(1, "play 6v 5"), entry(1, "discard Gs")];
-    expect(marked(own, "gain", log)).toEqual(["−6", "−10"]);
+    expect(marked({ ...own, seat: 1 }, "gain", log).sort()).toEqual(["−10", "−6"]);
+    expect(marked(own, "gain", log), "cards that were hidden").toEqual(["≈ −6", "≈ −6"]);
+    expect(marked(own, "gain", [entry(0, "move 3 4", "You turn up the 7 of Neptune."), entry(0, "play 3e 1")])).toContain("−3");
     // below the row of piles it would be taken for the one above it
-    expect(marked(own, "gain", [entry(1, "bar 1s")])).toEqual(["Bar −1"]);
-    expect(marked(own, "change", log)).toEqual(["−16"]);
+    expect(marked({ ...own, seat: 1 }, "gain", [entry(1, "bar 1s")])).toEqual(["Bar −1"]);
+    expect(marked({ ...own, seat: 1 }, "change", log)).toEqual(["−16"]);
+    expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")])).toEqual(["−6, +1 card"]);
     expect(marked(own, "gain", [entry(1, "draw stock")])).toEqual(["+1 card"]);
   });
 });
 
-test("a picked card says at each place what it takes off, a picked column what it turns up is likely to count", () => {
+test("a picked card says at each place what it takes off, a picked column what the card was counted as that it turns up", () => {
   expect(marked(own, "gain", [], ["7n"])).toEqual(["−7"]);
-  expect(gainOf("2", own.table.boards[0]!, 6)).toEqual({ points: 12, exact: false });
-  expect(gainOf("3", own.table.boards[0]!, 6)).toBeNull();
+  expect(gainOf("2", own.table.boards[0]!)).toEqual({ points: 12, exact: false });
+  expect(gainOf("3", own.table.boards[0]!)).toBeNull();
 });
 
 test("the score names who leads while the hand goes on; its end has a result", () => {

@@ -22,7 +22,7 @@ import { texts } from "../../texts";
 import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import legend from "./legend.json";
-import { against, gainOf, hiddenValue, lastTurn, RANKS, SUITS, type Turn } from "./standing";
+import { against, gainOf, lastTurn, RANKS, SUITS, type Turn } from "./standing";
 import { texts as t } from "./texts";
 
 const CARD = /^[1-7MSG][ejmnsv]$/;
@@ -58,18 +58,17 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 /** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
 const IN_LANE = 5;
 
-/** What a layout needs to know beside the position: what the last turn brought, and what a hidden card is likely to count. */
+/** What a layout needs to know beside the position: what the last turn brought. */
 interface Figures extends ViewContext {
   turn: Turn;
-  hidden: number;
 }
 
 /** By how much less counts: at a place that the picks may go to, else where the last turn went. */
-function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn, hidden }: Figures, where = ""): Node[] {
-  const now = held === undefined ? null : gainOf(held, dump.table.boards[mover(dump)] ?? [], hidden);
+function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn }: Figures, where = ""): Node[] {
+  const now = held === undefined ? null : gainOf(held, dump.table.boards[mover(dump)] ?? []);
   if (held !== undefined) return goes && now !== null ? [note("gain", where + t.less(now.points, now.exact), ["gain"])] : [];
   const less = turn.less[place];
-  const text = less !== undefined ? t.less(less, true) : turn.drew === place ? t.oneMore : null;
+  const text = less !== undefined ? t.less(less, !turn.unseen && (dump.seat === null || !turn.turned.includes(place))) : turn.drew === place ? t.oneMore : null;
   return text === null ? [] : [note(`gain${text}`, where + text, ["gain", "made"])];
 }
 
@@ -244,14 +243,14 @@ function middle(dump: Dump<UniversalTable>, about: Figures): Box {
 
 /** What counts against each player if the hand ends now, what the last turn took off it, and who leads. */
 function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: readonly [Seat, Seat], about: Figures): Box {
-  const { turn, hidden } = about;
-  const sides = [near, far].map((seat) => ({ seat, ...against(table, seat, hidden) }));
+  const { turn } = about;
+  const sides = [near, far].map((seat) => ({ seat, ...against(table, seat) }));
   const exact = sides.every((side) => side.exact);
   const [one = 0, other = 0] = sides.map(({ points }) => points);
   const made = Object.values(turn.less).reduce((all, points) => all + points, 0);
   const score = ({ seat, points, exact: sure }: (typeof sides)[number]) => {
     const leads = points === Math.min(one, other) && one !== other;
-    const change = turn.seat === seat && made > 0 ? [note(`made${made}`, t.less(made, true), ["change"])] : [];
+    const change = turn.seat === seat && made > 0 ? [note(`made${made}`, t.less(made, true) + (turn.drew === null ? "" : t.andOneMore), ["change"])] : [];
     return row(
       `score${seat}`,
       [note("name", t.named(about.who(seat))), note("points", t.about(points, sure), ["strong"]), ...change, column("scale", [], { across: Math.min(100, points / 2) })],
@@ -283,7 +282,7 @@ export const universal: GameView = {
 
   layout(given: Dump, context: ViewContext): Box {
     const dump = given as Dump<UniversalTable>;
-    const about: Figures = { ...context, turn: lastTurn(dump.table, context.log, context.card), hidden: hiddenValue(dump.table) };
+    const about: Figures = { ...context, turn: lastTurn(dump.table, context.log, context.card, dump.seat) };
     const near = nearSeat(dump);
     const far = 1 - near;
     const down = (seat: Seat) =>

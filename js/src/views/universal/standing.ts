@@ -1,6 +1,6 @@
 // What counts against each seat of Universal (UC-14), and what the last turn changed: the figures that a player follows while the hand goes on.
 import { DECKS } from "../../board/decks";
-import type { LogEntry, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
+import type { Dump, LogEntry, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
 
 export const SUITS = DECKS.universal.suits.map(({ letter }) => letter);
 export const RANKS = DECKS.universal.ranks.map(({ text }) => text);
@@ -16,20 +16,19 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0);
 }
 
-/** The mean value of the cards that this dump does not show: what a hidden card is likely to count. */
-export function hiddenValue({ boards, hands, discard, bar }: UniversalTable): number {
-  const lying = boards.flat().flatMap(({ down, up }) => [...down, ...up]);
-  const shown = [...lying, ...hands.flat(), ...discard].filter((card) => card !== HIDDEN);
-  for (const suit of SUITS) for (const rank of RANKS.slice(0, bar[suit] ?? 0)) shown.push(rank + suit);
-  const all = SUITS.length * sum(RANKS.map(valueOf));
-  return (all - sum(shown.map(valueOf))) / Math.max(1, SUITS.length * RANKS.length - shown.length);
+/** What a card that the dump does not show counts here: the mean of all cards, 5.8, as a whole number, so that a player can add it up. */
+export const UNSEEN = 6;
+
+/** What a card is counted as in the figures (UC-14). */
+function countOf(card: string): number {
+  return card === HIDDEN ? UNSEEN : valueOf(card);
 }
 
-/** What counts against a seat if the hand ends now: its hand once, its down cards twice; hidden cards count as they are likely to. */
-export function against({ boards, hands }: UniversalTable, seat: Seat, hidden: number): { points: number; exact: boolean } {
+/** What counts against a seat if the hand ends now: its hand once, its down cards twice. */
+export function against({ boards, hands }: UniversalTable, seat: Seat): { points: number; exact: boolean } {
   const down = (boards[seat] ?? []).flatMap((column) => column.down);
   const counted = [...(hands[seat] ?? []), ...down, ...down];
-  return { points: Math.round(sum(counted.map((card) => (card === HIDDEN ? hidden : valueOf(card))))), exact: !counted.includes(HIDDEN) };
+  return { points: sum(counted.map(countOf)), exact: !counted.includes(HIDDEN) };
 }
 
 /** What a turn brought: at a column (`0-3`, seat and column), the bar, the discard pile or the stock. */
@@ -37,6 +36,8 @@ export interface Turn {
   seat: Seat | null;
   /** By how much less counts against the seat, by place. */
   less: Record<string, number>;
+  /** Whether it played cards that the dump did not show before. */
+  unseen: boolean;
   /** The columns whose down card was turned up. */
   turned: string[];
   /** The pile from which a card was drawn. */
@@ -44,12 +45,14 @@ export interface Turn {
 }
 
 /**
- * The changes of the last turn, or of the one under way. Its moves tell them; which card a move turned up only its sentence says, as the
- * card may have been built away since.
+ * The changes of the last turn, or of the one under way, to what `against` counts: a card that was hidden before it was played took off what
+ * it was counted as. The moves tell them; which card a move turned up only its sentence says, as it may have been built away since.
+ *
+ * @param sees whose hand the dump shows; null: everything
  */
-export function lastTurn({ boards }: UniversalTable, log: readonly LogEntry[], name: (card: string) => string): Turn {
+export function lastTurn({ boards }: UniversalTable, log: readonly LogEntry[], name: (card: string) => string, sees: Dump["seat"]): Turn {
   const seat = log.at(-1)?.seat ?? null;
-  const turn: Turn = { seat, less: {}, turned: [], drew: null };
+  const turn: Turn = { seat, less: {}, unseen: ![null, seat].some((one) => one === sees), turned: [], drew: null };
   if (seat === null) return turn;
   let begins = log.length - 1;
   while (log[begins - 1]?.seat === seat) begins -= 1;
@@ -57,23 +60,23 @@ export function lastTurn({ boards }: UniversalTable, log: readonly LogEntry[], n
     const [verb = "", card = "", to = ""] = (move ?? "").split(" ");
     const column = (name: string) => `${name.startsWith("o") ? 1 - seat : seat}-${Number(name.slice(-1)) - 1}`;
     const add = (place: string, points: number) => (turn.less[place] = (turn.less[place] ?? 0) + points);
-    if (verb === "play" || verb === "slip") add(column(to), valueOf(card));
-    else if (verb === "bar" || verb === "discard") add(verb, valueOf(card));
+    const counted = countOf(turn.unseen ? HIDDEN : card);
+    if (verb === "play" || verb === "slip") add(column(to), counted);
+    else if (verb === "bar" || verb === "discard") add(verb, counted);
     else if (verb === "draw") turn.drew = card;
     else if (verb === "move") {
       const turned = boards.flat().flatMap(({ up }) => up).find((one) => text.includes(`up the ${name(one)}`));
       if (turned === undefined) continue;
       turn.turned.push(column(card));
-      add(column(card), 2 * valueOf(turned)); // face down it counted twice
+      add(column(card), 2 * countOf(sees === null ? turned : HIDDEN)); // face down it counted twice, and was hidden from every seat
     }
   }
   return turn;
 }
 
-/** By how much less a pick counts: the value of a card from the hand, else that of the card that a column turns up once it is built away. */
-export function gainOf(held: string, own: readonly UniversalColumn[], hidden: number): { points: number; exact: boolean } | null {
+/** By how much less a pick counts: the value of a card from the hand, else what the card was counted as that a column turns up once it is built away. */
+export function gainOf(held: string, own: readonly UniversalColumn[]): { points: number; exact: boolean } | null {
   if (!/^[1-5]$/.test(held)) return { points: valueOf(held), exact: true };
   const under = own[Number(held) - 1]?.down.at(-1);
-  if (under === undefined) return null;
-  return { points: Math.round(2 * (under === HIDDEN ? hidden : valueOf(under))), exact: under !== HIDDEN };
+  return under === undefined ? null : { points: 2 * countOf(under), exact: under !== HIDDEN };
 }

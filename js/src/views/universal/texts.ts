@@ -51,6 +51,7 @@ export const texts = {
     by === 0 ? "Nobody leads" : `${texts.named(who)} ${who === "you" ? "lead" : "leads"} by ${exact ? "" : "about "}${by}`,
   less: (points: number, exact: boolean) => `${exact ? "" : "≈ "}−${points}`,
   oneMore: "+1 card",
+  andOneMore: ", +1 card",
   counts: (change: string) => `counts ${change}`,
   rank: (text: string) => ({ M: "Moon", S: "Sun", G: "Galaxy" })[text] ?? text,
   under: (rank: string) => `under ${rank}`,
