@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Cells
-from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_until
 from tests.browser.play import new_game
 from tests.browser.test_axe_lab import in_every_theme, too_wide
 
@@ -164,14 +164,15 @@ def test_a_game_is_chosen_and_begun_by_keys_alone(sheet: Cells, tmp_path: Path) 
         keys.press("Space")
         lobby.locator('[data-opponent="beginner"]:checked').wait_for()
         for _ in range(3):
-            keys.press("Tab")  # past the other games, to the opponents
+            keys.press("Tab")  # past the other games
+        assert book.page.evaluate("'lesson' in document.activeElement.dataset"), "somebody new may learn first"
+        for _ in range(3):
+            keys.press("Tab")  # past the buttons that begin a game, to the opponents
         assert book.page.evaluate("document.activeElement.dataset.opponent") == "beginner"
         keys.press("ArrowDown")
         lobby.locator('[data-opponent="greedy"]:checked').wait_for()
         for _ in range(2):
-            keys.press("Tab")
-        assert book.page.evaluate("'lesson' in document.activeElement.dataset"), "somebody new may learn first"
-        keys.press("Tab")
+            keys.press("Shift+Tab")
         assert book.page.evaluate("'start' in document.activeElement.dataset")
         keys.press("Enter")
         assert attribute(book.widget(), "data-game") == "kommando"
@@ -232,11 +233,21 @@ UNDER_MENUS = """menus => menus.filter(menu => {
 """The menus that lie over words of their games."""
 
 
+PLAYED = "all => all.forEach(one => one.remove())"
+"""Leaves the cards without the buttons for somebody new, as after a game."""
+
+
 @pytest.mark.parametrize("width", [390, 930, 1366])
 def test_a_menu_of_players_cuts_no_name_and_covers_no_words(sheet: Cells, tmp_path: Path, width: int) -> None:
     with sheet(*sources(tmp_path)) as book:
         book.page.set_viewport_size({"width": width, "height": 800})
-        menus = lobby_of(book).locator("[data-rival]")
+        lobby = lobby_of(book)
+        first = lobby.locator("[data-first]")
+        assert first.evaluate_all("all => all.filter(one => one.scrollWidth > one.clientWidth)") == []
+        assert [one.inner_text() for one in first.all()] == ["First hand with help"] * 5
+        menus = lobby.locator("[data-rival]")
+        assert menus.first.is_visible() == (width > 560), "for somebody new a telephone has help in the menu's place"
+        first.evaluate_all(PLAYED)
         assert menus.evaluate_all(CUT_MENUS) == []
         assert menus.evaluate_all(UNDER_MENUS) == []
         assert menus.evaluate_all("all => all.every(one => one.labels[0].textContent.match(/against|deal/))")
@@ -248,32 +259,43 @@ FORM = """lobby => [...lobby.querySelectorAll(".cw-daily-play, .cw-begin > .cw-b
 """The labels and buttons of the form for a game, coloured ones with a star."""
 
 
-def test_the_form_says_what_each_button_starts_and_calls_bots_as_the_table_does(sheet: Cells, tmp_path: Path) -> None:
+PLACED = """lobby => [...lobby.querySelectorAll(".cw-begin > .cw-button, .cw-segments")].map(one => {
+    const { x, y } = one.getBoundingClientRect();
+    return [(one.querySelector("span") ?? one).innerText, x, y];
+})"""
+"""Where the buttons and the rows of the form begin."""
+
+
+def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(sheet: Cells, tmp_path: Path) -> None:
     setup, shown = sources(tmp_path)
     with sheet(setup + FILLED, shown) as book:
         lobby = lobby_of(book)
+        new = lobby.locator("[data-first]").evaluate_all("all => all.map(one => one.dataset.first)")
+        assert new == ["commander", "columns", "fourx", "universal"], "a game of Kommando was finished"
         lobby.locator('[data-choose="commander"]').click()
         teams = lobby.locator('[data-players="teams"]')
         teams.scroll_into_view_if_needed()
-        before = teams.bounding_box()
-        teams.check()
-        lobby.locator("[data-opponent-3]").first.wait_for()
-        assert teams.bounding_box() == before, "what was clicked stays under the mouse"
-        lobby.locator('[data-opponent-2="greedy"]').check()
-        lobby.locator('.cw-segments >> text="Seat C, with you"').wait_for()
+        *begin, players, _ = lobby.evaluate(PLACED)
+        for count in ("3", "4", "teams"):
+            lobby.locator(f'[data-players="{count}"]').check()
+            lobby.locator("[data-opponent-3]" if count != "3" else "[data-opponent-2]").first.wait_for()
+            *buttons, row = lobby.evaluate(PLACED)[:4]
+            assert [(one[0], one[2]) for one in buttons] == [(one[0], one[2]) for one in begin], "in this order"
+            assert row == players, "what was clicked stays under the mouse"
         what_it_does = lobby.locator(".cw-seat-level > .cw-soft")
-        assert what_it_does.count() == 2, "seats with the same level say it once"
-        lobby.locator('[data-opponent-2="beginner"]').check()
-        lobby.locator('.cw-segments >> text="Cleo, with you"').wait_for()
-        assert what_it_does.count() == 1
+        assert what_it_does.count() == 1, "seats with the same level say it once"
+        rows = lobby.evaluate(PLACED)[3:]
+        lobby.locator('[data-opponent-3="greedy"]').check()
+        wait_until(lobby, "lobby => lobby.querySelectorAll('.cw-seat-level > .cw-soft').length === 2")
+        assert lobby.evaluate(PLACED)[3:][:3] == rows[:3], "nor changes its name"
         today, *labels = lobby.evaluate(FORM)
         assert today == "*Play today\u2019s deal"
-        assert labels[:4] == ["Players", "Ben", "Cleo, with you", "Dan"]
-        in_teams = ["*Play this game", "Deal of the day", "Play the first hand with help, for two"]
-        assert labels[4:] == in_teams, "the lesson has no teams, and says so"
+        in_teams = ["Play the first hand with help, for two", "*Play this game", "Deal of the day"]
+        assert labels[:3] == in_teams, "the lesson has no teams, and says so"
+        assert labels[3:] == ["Players", "First opponent", "Your partner", "Second opponent"]
         lobby.locator('[data-players="2"]').check()
         lobby.locator("[data-lesson].is-strong").wait_for()
-        assert lobby.evaluate(FORM)[-3:] == ["*Play the first hand with help", "Play this game", "Deal of the day"]
+        assert lobby.evaluate(FORM)[1:4] == ["*" + in_teams[0], "Play this game", "Deal of the day"]
         assert lobby.locator("[data-line]").is_hidden(), "Python is for those who open it"
         lobby.locator('[data-choose="kommando"]').click()
         lobby.locator('[data-start].is-strong >> text="Play this game"').wait_for()
@@ -361,6 +383,7 @@ def test_on_a_telephone_the_deal_of_the_day_is_low_and_menus_stand_beside_the_pi
         lobby = lobby_of(book)
         lobby.locator('[data-mark="fill"]').click()
         book.page.locator(".cw-frame[data-fills]").wait_for()
+        lobby.locator("[data-first]").evaluate_all(PLAYED)
         shown = lobby.evaluate(NARROW)
         assert shown["daily"] < 200
         assert shown["wide"] > 0.85
@@ -458,8 +481,7 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
 ) -> None:
     with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)
-        lobby.locator('[data-choose="kommando"]').click()
-        lobby.locator('[data-lesson="kommando"]').click()
+        lobby.locator('[data-first="kommando"]').click()
         lesson = book.widget(view="lesson")
         table = lesson.locator('[data-view="table"]')
         turn = table.locator(".cw-turn"), table.locator(".cw-to-move").last

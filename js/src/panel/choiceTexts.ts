@@ -37,7 +37,10 @@ export const words = {
   asLast: (players: number, teams: boolean) => `for ${players}${teams ? " in teams" : ""}, as last time`,
   beaten: (name: string) => `✓ ${name}`,
   beat: (best: string, next: string) => `You beat ${best}: next is ${next}.`,
-  seatOf: (seat: number, name: string, teams: boolean) => `${name === "" ? `Seat ${texts.seat(seat)}` : name}${teams && seat === 2 ? ", with you" : ""}`,
+  /** A name that stays whatever is chosen for the seat and the others. */
+  seatOf: (seat: number, teams: boolean) => (teams && seat === 2 ? "Your partner" : `${["First", "Second", "Third"][teams && seat === 3 ? 1 : seat - 1]} opponent`),
+  firstHand: "First hand with help",
+  learnFirst: (title: string) => `${title}: first hand with help`,
   code: "Open a game by its code",
   codeLike: "KO1-2F7KX9-…",
   openCode: "Open",

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
-import { GIVEN_NAMES } from "../kernel/messages/constants";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
 import { texts } from "../texts";
 import { words } from "./choiceTexts";
@@ -218,18 +217,19 @@ interface SetupProps {
 }
 
 /**
- * The buttons that begin the game, its deal of the day, or the lesson about its first hand; for somebody new the lesson comes first, unless
- * more people are to play than the two of the lesson.
+ * The buttons that begin the game, its deal of the day, or the lesson about its first hand. Whatever is chosen below them leaves them where
+ * they are. For somebody new the lesson comes first, and stands out unless more people are to play than the two of the lesson.
  */
 function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question"> & { seats: number }) {
-  const few = seats <= 2;
-  const first = open !== undefined && game.learn && !game.finished && few;
-  const strong = "cw-button is-strong";
+  const isNew = open !== undefined && game.learn && !game.finished;
+  const strong = isNew && seats <= 2 ? "lesson" : "start";
+  const classOf = (one: string) => (one === strong ? "cw-button is-strong" : "cw-button");
+  const forTwo = game.options.some(({ name }) => name === PLAYERS) ? words.forTwo : "";
   const lesson = open && game.learn && (
     <>
-      <button type="button" class={first ? strong : "cw-button"} data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
+      <button type="button" class={classOf("lesson")} data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
         {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
-        {!few && words.forTwo}
+        {forTwo}
       </button>
       {game.learn_step > 0 && (
         <button type="button" class="cw-button" data-lesson-anew={game.slug} onClick={() => open("learn", game.slug, true)}>
@@ -240,10 +240,10 @@ function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "g
   );
   return (
     <div class="cw-begin">
-      {first && lesson}
+      {isNew && lesson}
       <button
         type="button"
-        class={first ? "cw-button" : strong}
+        class={classOf("start")}
         data-start
         aria-disabled={busy}
         onClick={() => {
@@ -258,7 +258,7 @@ function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "g
           {texts.daily}
         </button>
       )}
-      {!first && lesson}
+      {!isNew && lesson}
     </div>
   );
 }
@@ -297,12 +297,6 @@ interface PlayersProps extends Pick<SetupProps, "uid" | "game" | "bots" | "choic
   set: (options: Record<string, unknown>) => void;
 }
 
-/** The name that a bot has at the table because another one plays as well as it does; empty if there is none. */
-function givenName(players: readonly string[], at: number): string {
-  const alike = players.filter((player) => player === players[at]).length;
-  return players[at] !== "person" && alike > 1 ? (GIVEN_NAMES[at + 1] ?? "") : "";
-}
-
 /** How many play, and who plays each seat. */
 function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) {
   const { options, opponent, others = [] } = choice;
@@ -331,7 +325,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           uid={uid}
           bots={bots}
           seat={at + 1}
-          label={seats === 2 ? words.opponent : words.seatOf(at + 1, givenName(players, at), teams)}
+          label={seats === 2 ? words.opponent : words.seatOf(at + 1, teams)}
           beaten={game.beaten}
           memory={game.memory}
           player={player}
@@ -384,6 +378,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
       <h3>
         {game.title} <small>{game.words}</small>
       </h3>
+      <Begin {...{ game, busy, begin, open, question }} seats={chosen?.seats ?? 1} />
       <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
       {(chosen?.seats ?? 1) > 1 && <AboutLevels game={game} bots={bots} choice={choice} />}
       {(chosen?.matches === true || choice.match) && (
@@ -403,7 +398,6 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
           {chosen.fault}
         </p>
       )}
-      <Begin {...{ game, busy, begin, open, question }} seats={chosen?.seats ?? 1} />
       <details class="cw-more">
         <summary>{words.more}</summary>
         <div class="cw-options">

@@ -8,7 +8,7 @@ import { Button } from "../../panel/controls";
 import { words } from "../../panel/choiceTexts";
 import { FullScreenButton } from "../../panel/fullScreenButton";
 import { MessageField } from "../../panel/message";
-import { Play, Rival } from "./rival";
+import { FirstHand, Play, Rival } from "./rival";
 import { type GamesActions, type KeptGames, YourGames } from "./games";
 import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
@@ -252,6 +252,7 @@ export function Lobby(props: LobbyProps) {
                 <>
                   <Rival game={game} bots={bots} pick={choose} />
                   <Play game={game} bots={bots} busy={busy} begin={begin} />
+                  <FirstHand game={game} learn={() => open("learn", game.slug)} />
                 </>
               )}
             />
