@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import time
 import zlib
+from typing import Any
 
 import pytest
 
@@ -67,6 +68,19 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
     if nextitem is not None and nextitem.path != item.path:
         gc.collect()
         gc.freeze()
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output: dict[str, int] | None = getattr(session.config, "workeroutput", None)
+    if output is not None:  # this process is one of several, and the one that began them prints
+        output["left"] = session.config.stash.get(LEFT, 0)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Add up what the processes of a run left."""
+    left = getattr(node, "workeroutput", {}).get("left", 0)
+    node.config.stash[LEFT] = node.config.stash.get(LEFT, 0) + left
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

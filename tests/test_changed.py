@@ -76,8 +76,13 @@ def test_a_run_names_at_its_end_each_test_that_failed_and_how_often() -> None:
     )
 
 
-def test_a_run_of_limited_time_says_how_many_tests_it_left() -> None:
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--at-most=-1", "tests/test_picks.py"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_a_run_of_limited_time_says_how_many_tests_it_left(workers: str) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_picks.py"]
+    told = subprocess.run([*command, "--collect-only"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    count = sum("::" in line for line in told.splitlines())
+    limited = [*command, "--at-most=-1", "-n", workers]
+    done = subprocess.run(limited, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    assert re.search(r"^[1-9]\d* tests were left for a run that takes longer$", done.stdout, re.MULTILINE)
+    said = re.findall(r"^(\d+) tests were left for a run that takes longer$", done.stdout, re.MULTILINE)
+    assert said == [str(count)], done.stdout
