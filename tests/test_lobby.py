@@ -57,6 +57,21 @@ def test_it_offers_every_game_with_a_sentence_its_time_and_for_how_many() -> Non
         }
 
 
+def test_the_words_of_a_game_up_to_their_colon_fit_into_a_line_of_a_telephone() -> None:
+    assert all(len(game["words"].split(":")[0]) <= 31 for game in cw.lobby().scene["games"])
+
+
+def test_a_kept_game_without_a_move_says_so() -> None:
+    lobby = cw.lobby()
+    ask(lobby, kind="begin", choice=choice())
+    move(lobby)
+    assert lobby.game is not None
+    while lobby.game.ply:
+        lobby.game.undo()
+    lobby.game.close()
+    assert cw.lobby().scene["kept"][0]["words"] == "against Random, no move yet, just now"
+
+
 @pytest.mark.parametrize("slug", GAMES)
 @pytest.mark.parametrize("opponent", ["random", "club", "person"])
 def test_the_line_of_python_makes_the_same_game(slug: str, opponent: str) -> None:

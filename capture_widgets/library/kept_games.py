@@ -203,6 +203,8 @@ class KeptGame(NamedTuple):
     @property
     def reaches(self) -> str:
         """The last position that is saved, in words."""
+        if self.row["ply"] == 0:
+            return f"no move in round {self.row['round'] + 1} yet" if self.row["match"] else "no move yet"
         return until(self.row["round"], self.row["ply"], match=self.row["match"])
 
     @property

@@ -49,12 +49,12 @@ WHOLE = """() => {
 
 
 IN_ONE_SCREEN = """() => [
-    ...document.querySelectorAll("[data-choose], [data-rival], [data-play], .cw-daily-play"),
-].every(part => {
+    ...document.querySelectorAll("[data-choose], [data-rival], [data-first], [data-play], .cw-daily-play"),
+].filter(part => part.checkVisibility()).every(part => {
     const { left, top, right, bottom } = part.getBoundingClientRect();
-    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && bottom - top >= 40;
+    return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && bottom - top >= 44;
 })"""
-"""Whether the games, their opponents and the deal of the day are in view, large enough for a finger."""
+"""Whether the games, their opponents or first hands and the deal of the day are in view, large enough for a finger."""
 
 
 COVERED = """() => {
@@ -200,8 +200,8 @@ def test_the_lobby_stands_on_a_telephone_by_itself_and_a_game_there_survives_a_r
     with opened(browser, address, **TELEPHONE) as page:
         page.add_init_script(COUNTED)
         page.wait_for_function(IN_ONE_SCREEN)
-        page.locator('[data-rival="kommando"]').select_option("greedy")
-        page.locator('[data-opponent="greedy"]:checked').wait_for()
+        page.locator('[data-choose="kommando"]').tap()
+        page.locator('[data-opponent="greedy"]').check()
         page.wait_for_function(
             "() => document.querySelector('[data-start]').getBoundingClientRect().bottom < innerHeight"
         )

@@ -303,6 +303,22 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
         assert lobby.locator(".cw-begin > .cw-button").first.get_attribute("data-start") is not None
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 740)])
+def test_on_a_telephone_each_game_says_in_one_line_what_it_is_about(
+    sheet: Cells, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": size[0], "height": size[1]})
+        lobby = lobby_of(book)
+        lobby.locator('[data-mark="fill"]').click()
+        book.page.locator(".cw-frame[data-fills]").wait_for()
+        words = lobby.locator(".cw-choice > .cw-choice-words:not(.cw-soft)")
+        heights = words.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        assert len(heights) == 5
+        assert all(0 < height < 26 for height in heights)
+        assert words.first.inner_text() == "Find the hidden Commander"
+
+
 def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:
     with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)

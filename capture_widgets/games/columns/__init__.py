@@ -55,8 +55,7 @@ GAME: Final = GameType(
     deciding=deciding,
     guide=guide,
     summary=Summary(
-        "Five columns with cards on both sides: matched sets capture them, or the highest card together with "
-        "the lowest.",
+        "Win five columns of cards: matched sets capture them, or the highest card together with the lowest.",
         "10 minutes",
         "for two",
     ),

@@ -102,7 +102,7 @@ GAME: Final = GameType(
     tally=tally,
     guide=guide,
     summary=Summary(
-        "Explore, expand, exploit and exterminate: conquer a hidden map of cards, suit by suit.",
+        "Conquer a hidden map of cards: explore, expand, exploit and exterminate, suit by suit.",
         "15 minutes",
         "for one",
     ),

@@ -95,7 +95,7 @@ GAME: Final = GameType(
     tally=tally,
     guide=guide,
     summary=Summary(
-        "Build columns, turn up your hidden cards, and be the first to play all cards of your hand.",
+        "Be the first to play your hand: build columns, and turn up your hidden cards.",
         "20 minutes",
         "for two",
     ),

@@ -33,6 +33,8 @@ interface GameCardProps {
 
 function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
   const card = useRef<HTMLLIElement>(null);
+  // a telephone shows the words up to the colon, in a line
+  const [, short, rest] = /^([^:]*)(.*)$/.exec(game.words) ?? [];
   useEffect(() => {
     // on a telephone the names of all games stand in a line that scrolls
     if (chosen) card.current?.scrollIntoView({ block: "nearest", inline: "center" });
@@ -45,7 +47,10 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
         <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>
         <b>{game.title}</b>
-        <span class="cw-choice-words">{game.words}</span>
+        <span class="cw-choice-words">
+          {short}
+          <span class="cw-choice-rest">{rest}</span>
+        </span>
         <span class="cw-soft cw-choice-words">
           {factsOf(game)} <b>{words.options}</b>
         </span>
