@@ -94,7 +94,7 @@ export const texts = {
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
   winnable: "Can it be won?",
-  winnableTitle: "The answer knows hidden cards, too, and the record notes that you asked.",
+  winnableTitle: "The answer knows hidden cards, too; the record notes the question.",
   lookingPossible: "Looking for the best possible result …",
   showLine: "Show the best line",
   lineAway: "Hide the best line",
@@ -240,7 +240,7 @@ export const texts = {
       const [round = "0", ply = "0"] = at.split("/");
       return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}`;
     },
-    look: (n: number) => (n === 0 ? "Look again" : n === 1 ? "Learn from it" : "Learn from them"),
+    look: (n: number) => (n === 0 ? "Look again" : n === 1 ? "Show it" : "Show them"),
     list: "List",
     stronger: (name: string) => `Same deal against ${name}`,
     swap: "Same deal from the other side",

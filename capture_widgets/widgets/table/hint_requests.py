@@ -40,7 +40,7 @@ _WINNABLE_TEXTS: Final = {
 }
 
 
-_NOTED: Final = "The record of the game says that you asked."
+_NOTED: Final = "The game’s record notes this question."
 
 
 class HintRequests:

@@ -6,6 +6,7 @@ import { views } from "../../src/views/index";
 import type { CommanderTable, Dump, Frames, KommandoTable } from "../../src/kernel/messages";
 import { judgedMove, type ReplayProps } from "../../src/screens/replay/state";
 import { secondsLeft } from "../../src/panel/searchProgress";
+import { texts as replayTexts } from "../../src/screens/replay/texts";
 import { texts } from "../../src/texts";
 import { NO_REPORT } from "../../src/kernel/connection";
 import widget from "../../src/widget";
@@ -167,6 +168,11 @@ describe("stepping", () => {
   });
 });
 
+test("the search for one's mistakes has one name at the table and in replays", () => {
+  expect(replayTexts.learn).toBe(texts.after.mistakes);
+  expect(texts.after.look(2)).not.toContain("Learn");
+});
+
 describe("the timeline of an analysis", () => {
   const point = (ply: number, value: number | null, blame: string | null = null) => ({
     at: `0/${ply}`,
@@ -205,6 +211,7 @@ describe("the timeline of an analysis", () => {
   test("draws nothing where nothing is known, and is not there without an analysis", () => {
     const { root } = mount({ timeline });
     expect(root.querySelectorAll("[data-timeline] polyline")).toHaveLength(2);
+    expect([...root.querySelectorAll(".cw-scale > span")].map(({ textContent }) => textContent)).toEqual(["100%", "0%", "50%"]);
     document.body.replaceChildren();
     expect(mount().root.querySelector("[data-timeline]")).toBeNull();
   });

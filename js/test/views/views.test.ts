@@ -6,6 +6,7 @@ import type { ViewContext, Act, Box, Node, Spot, Stage, GameView } from "../../s
 import { click, nextPlaces, optionsOf } from "../../src/board/pick";
 import { texts } from "../../src/texts";
 import { plain, views } from "../../src/views/index";
+import { texts as columnsTexts } from "../../src/views/columns/texts";
 import { texts as own } from "../../src/views/kommando/texts";
 import type { ColumnsTable, CommanderTable, Dump, FourXTable, KommandoTable, UniversalTable } from "../../src/kernel/messages";
 import columns from "../dumps/columns.json";
@@ -156,6 +157,9 @@ describe("Kommando", () => {
     const row = dump.table.row.map((fight, place) => (place === at ? { ...fight, card: "5b", attack: [1, "8r"] } : fight));
     const prompt = (legal_moves: string[]) => view.prompt({ ...dump, legal_moves, table: { ...dump.table, row } }, [], about(view));
     expect(prompt(["9y", "3y"])).toContain("Answer with a yellow card:");
+    const last = { ...dump, to_play: 0, legal_moves: ["9y"], table: { ...dump.table, row, hands: [["9y"], []] } } as Dump;
+    expect(view.prompt(last, [], about(view))).toContain("Answer with your last card:");
+    expect(view.prompt({ ...dump, legal_moves: ["L:9y"], table: { ...dump.table, row: dump.table.row.filter(({ attack, defence }) => (attack === null) === (defence === null)) } }, ["L"], about(view))).toContain("a lit card");
     expect(prompt(["3b", "2r"])).toContain("Answer with any card, for you have no yellow card:");
   });
   test("the last row card goes by L alone", () => {
@@ -297,6 +301,10 @@ test("five columns: the last round of a game is revealed and listed even if it c
   const results = nodes(view.layout(to, about(view, { log, before: from }))).flatMap((node) => (node.kind === "note" && node.key === "result" ? [node.text] : []));
   expect(results).toEqual(["stays: an ace", "stays: an ace"]);
   expect(view.stages?.(to, from, log), "a move that was taken back").toEqual([]);
+});
+
+test("five columns: two cards are placed as both", () => {
+  expect([1, 2, 3].map((count) => columnsTexts.place(count))).toEqual(["Place the card", "Place both", "Place all three"]);
 });
 
 test("five columns: the last round stays with a reason for each column while the next cards are placed", () => {

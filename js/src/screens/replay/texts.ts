@@ -61,7 +61,7 @@ export const texts = {
   voteElsewhere: "The vote is on another position; “Follow again” leads there.",
   voteAt: (ply: number, round: number | null) => `The vote is on the position after move ${ply}${round === null ? "" : ` of round ${round + 1}`}.`,
   voteOthers: (seat: string) => `${seat} chooses here; you only watch.`,
-  learn: "Learn from my mistakes",
+  learn: "Your mistakes",
   unlearn: "Whole replay",
   mistakeOf: (number: number, of: number) => `Mistake ${number} of ${of}`,
   lastMistake: "That was the last of your mistakes.",

@@ -32,6 +32,12 @@ function span(told: TimelineData): [number, number] {
   return known.length > 0 ? [Math.min(...known) - room, Math.max(...known) + room] : [0, 1];
 }
 
+/** Values with their words beside the picture: the ends of what it shows, and where both have equal chances. */
+function scale(told: TimelineData, [low, high]: [number, number]): { value: number; words: string }[] {
+  if (told.unit === "chances") return [1, 0, 0.5].map((value) => ({ value, words: `${value * 100}%` }));
+  return [Math.floor(high), Math.ceil(low)].map((value) => ({ value, words: String(value) }));
+}
+
 /** The parts of a curve between missing values. */
 function pieces(points: TimelinePoint[]): TimelinePoint[][] {
   const found: TimelinePoint[][] = [[]];
@@ -92,6 +98,18 @@ export class Timeline extends Component<TimelineProps> {
     );
   }
 
+  #scale() {
+    const ends = span(this.props.timeline);
+    return (
+      <div class="cw-scale" aria-hidden="true">
+        {scale(this.props.timeline, ends).map(({ value, words }) => {
+          const down = 100 * (1 - (value - ends[0]) / (ends[1] - ends[0]));
+          return <span key={words} style={{ top: `${down}%`, transform: `translateY(-${down}%)` }}>{words}</span>;
+        })}
+      </div>
+    );
+  }
+
   #describe(curves: Curve[], ply: number): string {
     const words = curves.flatMap(({ words: whose, points }) => {
       const point = points.find((one) => plyOf(one) === ply);
@@ -143,9 +161,12 @@ export class Timeline extends Component<TimelineProps> {
             </span>
           ))}
         </div>
-        <div class="cw-timeline-row" ref={this.#row}>
-          {this.#picture(curves)}
-          <div class="cw-curve-points">{plies.map((at) => this.#point(curves, at))}</div>
+        <div class="cw-timeline-body">
+          {this.#scale()}
+          <div class="cw-timeline-row" ref={this.#row}>
+            {this.#picture(curves)}
+            <div class="cw-curve-points">{plies.map((at) => this.#point(curves, at))}</div>
+          </div>
         </div>
       </>
     );

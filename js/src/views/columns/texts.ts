@@ -2,7 +2,7 @@
 import { plural } from "../../texts";
 
 export const texts = {
-  place: (n: number) => (n === 1 ? "Place the card" : `Place all ${["two", "three", "four", "five"][n - 2] ?? n}`),
+  place: (n: number) => (n === 1 ? "Place the card" : n === 2 ? "Place both" : `Place all ${["three", "four", "five"][n - 3] ?? n}`),
   takeBack: "Take one back",
   nextColumn: "Next column",
   showResult: "Show the result",

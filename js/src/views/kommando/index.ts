@@ -179,7 +179,7 @@ export const kommando: GameView = {
   },
 
   prompt(given: Dump, picked: readonly string[], about: ViewContext): string {
-    const { row: fights } = given.table as KommandoTable;
+    const { row: fights, hands } = given.table as KommandoTable;
     const fight = fights[current(fights)];
     const { legal_moves: legal } = given;
     if (fight?.attack) {
@@ -187,7 +187,7 @@ export const kommando: GameView = {
       const used = legal.some((move) => sameColour(move, card) || sameColour(move, fight.card));
       const target = fight.card === "??" ? null : about.card(fight.card);
       const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour));
-      return t.answer(about.who(attacker), about.card(card), target, free.map((colour) => t.colours[colour] ?? colour), used);
+      return t.answer(about.who(attacker), about.card(card), target, free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
     }
     const [one] = picked;
     if (one === "L" || one === "R") return t.pickCard;
