@@ -158,6 +158,14 @@ def test_the_notebook_around_the_lobby_is_one_click_away(browser: Browser, addre
         page.locator(".jp-NotebookPanel-toolbar").click(trial=True)
 
 
+def test_keys_go_to_the_lobby_that_fills_the_page_and_not_to_the_cell_below_it(browser: Browser, address: str) -> None:
+    with opened(browser, address, viewport={"width": 1366, "height": 768}) as page:
+        page.wait_for_function(FILLS)
+        page.wait_for_function("document.activeElement.matches('.cw-frame .capture-widgets')")
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.dataset.tab") == "play"
+
+
 @pytest.mark.parametrize("mode", ["doc", "lab"])
 def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str, mode: str) -> None:
     """Head, board, hand and buttons, at 1366 by 768: as the command opens it, and beside JupyterLab's list of files."""

@@ -35,6 +35,15 @@ function fill(frame: HTMLElement, on: boolean): void {
   frame.toggleAttribute(FILLED, on);
   if (on && fullScreenElement(frame) !== frame) riseAbovePage(frame);
   frame.dispatchEvent(new Event(FILL_EVENT, { bubbles: true }));
+  if (on) takeFocus(frame);
+}
+
+/** Takes the focus from what the widget hides: a cell of the notebook would get each key that is meant for the widget. */
+function takeFocus(frame: HTMLElement): void {
+  if (frame.contains(rootOf(frame).activeElement)) return;
+  const widget = frame.querySelector<HTMLElement>(".capture-widgets") ?? frame;
+  widget.tabIndex = -1;
+  widget.focus({ preventScroll: true });
 }
 
 /**
@@ -56,8 +65,12 @@ function riseAbovePage(frame: HTMLElement): void {
   frame.addEventListener(FILL_EVENT, rise, { once: true }); // the next one tells that it ends
 }
 
+function rootOf(frame: HTMLElement): Document | ShadowRoot {
+  return frame.getRootNode() as Document | ShadowRoot;
+}
+
 function fullScreenElement(frame: HTMLElement): Element | null {
-  return (frame.getRootNode() as Document | ShadowRoot).fullscreenElement;
+  return rootOf(frame).fullscreenElement;
 }
 
 /** Lets the widget around an element fill the pane, which a page may do without a click. */
