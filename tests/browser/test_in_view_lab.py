@@ -419,6 +419,28 @@ def test_beside_two_formations_lie_lost_cards_large_enough_to_count_and_what_the
     assert lost >= 14
 
 
+OVER_PLATE = """table => {
+    const plate = table.querySelector(".cw-b-army.is-near .cw-plate").getBoundingClientRect();
+    const notes = [...table.querySelectorAll(".cw-b-legend > .cw-note")].filter(one => one.checkVisibility());
+    return [notes.length, ...notes.filter(one => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return left < plate.right && plate.left < right && top < plate.bottom && plate.top < bottom;
+    }).map(one => one.innerText)];
+}"""
+"""The number of notes beside the viewer's formation, and those that lie over the viewer's name."""
+
+
+def test_in_teams_what_the_dots_mean_stands_beside_the_name_of_the_viewer(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    seats = 'seats=["you", "Beginner Ben", "Beginner Cleo", "Beginner Dan"]'
+    desk.fresh(
+        f'g = cw.new("commander", seed=7, players=4, teams=True, {seats})\n'
+        "for _ in range(9): g.play(g.legal_moves()[0])",
+        "g.table(seat=0)",
+    )
+    wait_until(desk.widget(), f"table => String(({OVER_PLATE})(table)) === '4'")
+
+
 def test_a_hint_is_seen_where_the_head_of_the_table_was_scrolled_away(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 1366, "height": 560})
     desk.fresh(
