@@ -369,6 +369,21 @@ test("commander for four: the grounds tell who is to move, and while a battle li
   expect(grounds({ ...dump, is_over: true, to_play: null }, { shown })).toEqual({ seat0: [], seat1: [], seat2: [], seat3: [] });
 });
 
+test("commander: the prompt says that one's own commander can be attacked, and the ground that one is out", () => {
+  const two = commander.find(({ ply, seat, to_play }) => ply > 0 && seat === to_play) as unknown as Dump<CommanderTable>;
+  const me = two.seat as number;
+  const [full = []] = two.table.formations;
+  const view = viewOf(two);
+  const covered = full.map((entry) => entry && { ...entry, uncovered: "no" as const });
+  const at = (own: typeof full, out: number[] = [], over = false): Dump => ({ ...two, is_over: over, table: { ...two.table, war: null, out, formations: [0, 1, 2].map((seat) => (seat === me ? own : covered)) } });
+  expect(view.prompt(at(covered), [], about(view))).toMatch(/^Pick a card/);
+  expect(view.prompt(at(full.map((entry) => entry && { ...entry, uncovered: "partial" as const })), [], about(view))).toMatch(/^Your commander can be attacked! Pick a card/);
+  const notes = (node: Node): string[] => (node.kind === "box" ? node.kids.flatMap(notes) : node.kind === "note" && node.marks.includes("over") ? [node.text] : []);
+  const gone = full.map(() => null);
+  expect(notes(view.layout(at(gone, [me]), about(view)))).toEqual(["You are out"]);
+  expect(notes(view.layout(at(gone, [me], true), about(view)))).toEqual([]);
+});
+
 test("commander in teams: the table tells what each team has left", () => {
   const two = commander.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<CommanderTable>;
   const [full = []] = two.table.formations;

@@ -310,7 +310,8 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const name = plate(seat, words, roleOf(seat, dump, about));
   const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), side];
   const team = teamMark(seat, dump);
-  const block = column("ranks", side === "near" ? ranks : [...ranks].reverse(), { name: "formation", marks });
+  const over = out && seat === dump.seat && !dump.is_over ? [note("over", t.youAreOut, ["strong", "over"])] : [];
+  const block = column("ranks", side === "near" ? [...ranks, ...over] : ranks.reverse(), { name: "formation", marks });
   const info = column("info", [name, ...fallen(seat, side, scene)], { marks: [side] });
   const turn = next && side === "far" ? [note("next", t.next, ["next"])] : [];
   return column(`seat${seat}`, side === "near" ? [block, info] : [info, block, ...turn], {
@@ -408,7 +409,8 @@ export const commander: GameView = {
     if (other !== undefined) return given.options.teams && seatOf(other) === partnerOf(mover(given)) ? t.pickGiven : t.pickOwn;
     if (picked.length > 0) return pickedWords(given.legal_moves, picked);
     if (given.legal_moves.some((move) => GIFT.test(move))) return t.attackOrGive;
-    return given.ply === 0 ? t.attackFirst : t.attackNow;
+    const bare = (given.table as CommanderTable).formations[mover(given)]?.[12]?.uncovered !== "no";
+    return given.ply === 0 ? t.attackFirst : bare ? t.atStake : t.attackNow;
   },
 
   steps(move: string): string[] {

@@ -16,6 +16,7 @@ export const texts = {
   dots: "Legend",
   seen: "shown before",
   out: "out",
+  youAreOut: "You are out",
   next: "next",
   left: (cards: number, points: number, scoring: boolean) =>
     scoring ? `${plural(cards, "card", "cards")}, ${plural(points, "point", "points")}` : plural(cards, "card", "cards"),
@@ -40,6 +41,7 @@ export const texts = {
     attacker: (whose: string) => `${whose} attack`,
     defender: (whose: string) => `${whose} defence`,
   },
+  atStake: "Your commander can be attacked! Pick a card of yours, then a target.",
   attackNow: "Pick a card of yours that no card covers, then the card to attack.",
   attackFirst: "Pick a card in your front row, then one to attack. Nobody has seen any card yet.",
   attackOrGive: "Pick a card to attack with, or a dashed one to give to an empty place of your partner.",
