@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Cells
-from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_until
+from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
 from tests.browser.play import new_game
 from tests.browser.test_axe_lab import in_every_theme, too_wide
 
@@ -282,12 +282,13 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
             *buttons, row = lobby.evaluate(PLACED)[:4]
             assert [(one[0], one[2]) for one in buttons] == [(one[0], one[2]) for one in begin], "in this order"
             assert row == players, "what was clicked stays under the mouse"
-        what_it_does = lobby.locator(".cw-seat-level > .cw-soft")
+        what_it_does = lobby.locator(".cw-level-words")
         assert what_it_does.count() == 1, "seats with the same level say it once"
         rows = lobby.evaluate(PLACED)[3:]
-        lobby.locator('[data-opponent-3="greedy"]').check()
-        wait_until(lobby, "lobby => lobby.querySelectorAll('.cw-seat-level > .cw-soft').length === 2")
-        assert lobby.evaluate(PLACED)[3:][:3] == rows[:3], "nor changes its name"
+        lobby.locator('[data-opponent="greedy"]').check()
+        what_it_does.nth(1).wait_for()
+        assert lobby.evaluate(PLACED)[3:] == rows, "nor changes its name"
+        assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Beginner", "Greedy"]
         today, *labels = lobby.evaluate(FORM)
         assert today == "*Play today\u2019s deal"
         in_teams = ["Play the first hand with help, for two", "*Play this game", "Deal of the day"]

@@ -26,7 +26,7 @@ GAME: Final = GameType(
     tally=tally,
     guide=guide,
     summary=Summary(
-        "Fight over a row of ten cards: the higher one wins, at the ends of the row, and colours say what may attack.",
+        "Fight over a row of ten cards: attack its ends, the higher card wins, and colours say what may be played.",
         "5 minutes",
         "for two",
     ),

@@ -96,26 +96,36 @@ interface SeatProps {
   player: string;
   /** The levels that the person has beaten. */
   beaten: string[];
-  /** What the levels remember. */
-  memory: Record<string, string>;
-  /** Whether it says what the level does: the last of the seats with the same one. */
-  tells: boolean;
   pick: (id: string) => void;
 }
 
-/** Who plays a seat: a level, or a person. */
-function SeatLevel({ uid, bots, seat, label, player, beaten, memory, tells, pick }: SeatProps) {
-  const players = [...bots, { id: "person", name: words.person, words: words.personWords }];
+/** Who can play a seat: a level, or a person. */
+function playersOf(bots: readonly BotInfo[]) {
+  return [...bots, { id: "person", name: words.person, words: words.personWords }];
+}
+
+/** Who plays a seat. */
+function SeatLevel({ uid, bots, seat, label, player, beaten, pick }: SeatProps) {
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
     <div class="cw-seat-level">
-      <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={players.map(({ id, name }) => [id, beaten.includes(id) ? words.beaten(name) : name])} onChange={pick} />
-      {tells && (
-        <span class="cw-soft">
-          {players.find(({ id }) => id === player)?.words} {memory[player]}
-        </span>
-      )}
+      <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.beaten(name) : name])} onChange={pick} />
     </div>
+  );
+}
+
+/** What each of the chosen levels does, below all seats, so that none of them moves when another level is chosen. */
+function LevelWords({ bots, players, memory }: { bots: readonly BotInfo[]; players: readonly string[]; memory: Record<string, string> }) {
+  const chosen = playersOf(bots).filter(({ id }) => players.includes(id));
+  return (
+    <>
+      {chosen.map(({ id, name, words: does }) => (
+        <p key={id} class="cw-soft cw-level-words">
+          {chosen.length > 1 && `${name}: `}
+          {does} {memory[id]}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -332,12 +342,11 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           seat={at + 1}
           label={seats === 2 ? words.opponent : words.seatOf(at + 1, teams)}
           beaten={game.beaten}
-          memory={game.memory}
           player={player}
-          tells={players.lastIndexOf(player) === at}
           pick={pick(at)}
         />
       ))}
+      <LevelWords bots={bots} players={players} memory={game.memory} />
     </>
   );
 }
