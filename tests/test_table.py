@@ -443,8 +443,9 @@ def test_what_a_broken_bot_says_reaches_only_those_who_know_its_cards() -> None:
     game = cw.new("kommando", seed=7, seats=[Broken(RuntimeError("I hold 5r")), "you"])
     own, other, public, everything = (game.table(seat=seat, pace=0) for seat in (0, 1, "public", None))
     Wire(other).ask(kind="hello", view="page")
-    for table in (own, other, public, everything):  # they are told one after another
-        until(table, lambda shown=table: shown.scene["notice"] is not None)  # type: ignore[misc]
+    for table in (own, other, public, everything):  # they are told one after another, and first that there is trouble
+        until(table, lambda shown=table: "RuntimeError" in json.dumps(shown.scene["notice"]))  # type: ignore[misc]
+    until(own, lambda: "5r" in json.dumps(own.scene))
     told = ["5r" in json.dumps(table.scene) for table in (own, other, public, everything)]
     assert told == [True, False, False, True]
     assert "RuntimeError" in other.scene["notice"]["text"]
