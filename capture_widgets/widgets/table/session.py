@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 READING = 2.2
 """Seconds, in addition to the pace, that a bot waits for people to read each thing that the last move decided."""
 
-TURNS = 5.0
+TURNS = 4.0
 """Seconds that the turns of several bots in a row take at most if each of them decides one thing, unless the pace is
 longer or a person at a table has a part in what they decide."""
 
