@@ -35,15 +35,24 @@ function fill(frame: HTMLElement, on: boolean): void {
   frame.toggleAttribute(FILLED, on);
   if (on && fullScreenElement(frame) !== frame) riseAbovePage(frame);
   frame.dispatchEvent(new Event(FILL_EVENT, { bubbles: true }));
-  if (on) takeFocus(frame);
+  if (on) keepFocus(frame);
 }
 
-/** Takes the focus from what the widget hides: a cell of the notebook would get each key that is meant for the widget. */
-function takeFocus(frame: HTMLElement): void {
-  if (frame.contains(rootOf(frame).activeElement)) return;
-  const widget = frame.querySelector<HTMLElement>(".capture-widgets") ?? frame;
-  widget.tabIndex = -1;
-  widget.focus({ preventScroll: true });
+/**
+ * Keeps the focus from what the widget hides: a cell of the notebook would get each key that is meant for the widget, and JupyterLab gives a
+ * cell the focus some time after it has run.
+ */
+function keepFocus(frame: HTMLElement): void {
+  const { ownerDocument } = frame;
+  const take = () => {
+    if (!frame.isConnected || frame.contains(rootOf(frame).activeElement)) return;
+    const widget = frame.querySelector<HTMLElement>(".capture-widgets") ?? frame;
+    widget.tabIndex = -1;
+    widget.focus({ preventScroll: true });
+  };
+  take();
+  ownerDocument.addEventListener("focusin", take);
+  frame.addEventListener(FILL_EVENT, () => ownerDocument.removeEventListener("focusin", take), { once: true });
 }
 
 /**
