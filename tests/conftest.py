@@ -78,7 +78,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    """Add up what the processes of a run left."""
+    """Add up how many tests each process of a run left."""
     left = getattr(node, "workeroutput", {}).get("left", 0)
     node.config.stash[LEFT] = node.config.stash.get(LEFT, 0) + left
 

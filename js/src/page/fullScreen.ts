@@ -35,24 +35,6 @@ function fill(frame: HTMLElement, on: boolean): void {
   frame.toggleAttribute(FILLED, on);
   if (on && fullScreenElement(frame) !== frame) riseAbovePage(frame);
   frame.dispatchEvent(new Event(FILL_EVENT, { bubbles: true }));
-  if (on) keepFocus(frame);
-}
-
-/**
- * Keeps the focus from what the widget hides: a cell of the notebook would get each key that is meant for the widget, and JupyterLab gives a
- * cell the focus some time after it has run.
- */
-function keepFocus(frame: HTMLElement): void {
-  const { ownerDocument } = frame;
-  const take = () => {
-    if (!frame.isConnected || frame.contains(rootOf(frame).activeElement)) return;
-    const widget = frame.querySelector<HTMLElement>(".capture-widgets") ?? frame;
-    widget.tabIndex = -1;
-    widget.focus({ preventScroll: true });
-  };
-  take();
-  ownerDocument.addEventListener("focusin", take);
-  frame.addEventListener(FILL_EVENT, () => ownerDocument.removeEventListener("focusin", take), { once: true });
 }
 
 /**
@@ -99,8 +81,19 @@ export function toggleFullScreen(from: Element): void {
   else frame.requestFullscreen().catch(() => fill(frame, true)); // a host may forbid it
 }
 
-/** Follows the screen, and the keys of the widget in a frame: F fills the screen, F and Escape leave it. */
+/**
+ * Follows the screen, and the keys of the widget in a frame: F fills the screen, F and Escape leave it. A widget that fills it keeps the focus,
+ * since a cell of the notebook below would get each key that is meant for the widget; JupyterLab focuses a cell some time after it has run.
+ */
 export function followFullScreen(frame: HTMLElement, widget: HTMLElement, signal: AbortSignal): void {
+  const keepFocus = () => {
+    if (!frame.isConnected || !frame.hasAttribute(FILLED) || frame.contains(rootOf(frame).activeElement)) return;
+    const screen = widget.querySelector<HTMLElement>(".capture-widgets") ?? widget;
+    screen.tabIndex = -1;
+    screen.focus({ preventScroll: true });
+  };
+  frame.addEventListener(FILL_EVENT, keepFocus, { signal });
+  frame.ownerDocument.addEventListener("focusin", keepFocus, { signal });
   frame.addEventListener("fullscreenchange", () => fill(frame, fullScreenElement(frame) === frame), { signal });
   widget.addEventListener(
     "keydown",

@@ -13,6 +13,11 @@ export function defaultChoice(of: LobbyGame | undefined): Choice {
   return { game: of?.slug ?? "", opponent: of?.rival ?? "club", match: of?.last_match ?? false, options: of?.last ?? {}, deal: of?.deal ?? "" };
 }
 
+/** Whether a game has a lesson about its first hand, and this person has finished nothing of it yet. */
+export function isNew({ learn, finished }: LobbyGame): boolean {
+  return learn && !finished;
+}
+
 /** The options with their own buttons above the others: how many play, and whether in teams. */
 const PLAYERS = "players";
 const TEAMS = "teams";
@@ -236,8 +241,8 @@ interface SetupProps {
  * they are. For somebody new the lesson comes first, and stands out unless more people are to play than the two of the lesson.
  */
 function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question"> & { seats: number }) {
-  const isNew = open !== undefined && game.learn && !game.finished;
-  const strong = isNew && seats <= 2 ? "lesson" : "start";
+  const lessonFirst = open !== undefined && isNew(game);
+  const strong = lessonFirst && seats <= 2 ? "lesson" : "start";
   const classOf = (one: string) => (one === strong ? "cw-button is-strong" : "cw-button");
   const forTwo = game.options.some(({ name }) => name === PLAYERS) ? words.forTwo : "";
   const lesson = open && game.learn && (
@@ -255,7 +260,7 @@ function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "g
   );
   return (
     <div class="cw-begin">
-      {isNew && lesson}
+      {lessonFirst && lesson}
       <button
         type="button"
         class={classOf("start")}
@@ -273,7 +278,7 @@ function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "g
           {texts.daily}
         </button>
       )}
-      {!isNew && lesson}
+      {!lessonFirst && lesson}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the buttons that begin the game with that choice, or its first hand with help.
 import type { BotInfo, Choice, LobbyGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
-import { defaultChoice, parts } from "../../panel/gameChoice";
+import { defaultChoice, isNew, parts } from "../../panel/gameChoice";
 import { words } from "./texts";
 
 interface RivalProps {
@@ -37,9 +37,9 @@ export function Play({ game, bots, busy, begin }: PlayProps) {
   );
 }
 
-/** Opens the lesson of the first hand: on the card of a game of which nothing was finished yet. */
+/** The button that opens the lesson about the first hand, on the card of a game of which this person has finished nothing yet. */
 export function FirstHand({ game, learn }: { game: LobbyGame; learn: () => void }) {
-  if (!game.learn || game.finished) return null;
+  if (!isNew(game)) return null;
   return (
     <button type="button" class="cw-button cw-first" data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
       {choiceWords.firstHand}

@@ -32,7 +32,7 @@ function span(told: TimelineData): [number, number] {
   return known.length > 0 ? [Math.min(...known) - room, Math.max(...known) + room] : [0, 1];
 }
 
-/** Values with their words beside the picture: the ends of what it shows, and where both have equal chances. */
+/** The values that stand beside the picture, with their words: its upper and lower end, and of chances the middle, where both sides have as many. */
 function scale(told: TimelineData, [low, high]: [number, number]): { value: number; words: string }[] {
   if (told.unit === "chances") return [1, 0, 0.5].map((value) => ({ value, words: `${value * 100}%` }));
   return [Math.floor(high), Math.ceil(low)].map((value) => ({ value, words: String(value) }));

@@ -36,12 +36,17 @@ export interface Turn {
   seat: Seat | null;
   /** By how much less counts against the seat, by place. */
   less: Record<string, number>;
-  /** Whether it played cards that the dump did not show before. */
+  /** Whether the seat played cards that the dump did not show before. */
   unseen: boolean;
   /** The columns whose down card was turned up. */
   turned: string[];
   /** The pile from which a card was drawn. */
   drew: string | null;
+}
+
+/** Whether the dump of whoever sees it hides the hand of a seat; null sees everything. */
+function hidesHand(sees: Dump["seat"], seat: Seat | null): boolean {
+  return sees !== null && sees !== seat;
 }
 
 /**
@@ -52,7 +57,7 @@ export interface Turn {
  */
 export function lastTurn({ boards }: UniversalTable, log: readonly LogEntry[], name: (card: string) => string, sees: Dump["seat"]): Turn {
   const seat = log.at(-1)?.seat ?? null;
-  const turn: Turn = { seat, less: {}, unseen: ![null, seat].some((one) => one === sees), turned: [], drew: null };
+  const turn: Turn = { seat, less: {}, unseen: hidesHand(sees, seat), turned: [], drew: null };
   if (seat === null) return turn;
   let begins = log.length - 1;
   while (log[begins - 1]?.seat === seat) begins -= 1;
