@@ -375,7 +375,9 @@ def turned_to(book: Book, name: str) -> Iterator[Book]:
         book.page.evaluate(
             """async () => {
                 const panel = window.jupyterapp.shell.currentWidget;
-                await panel.sessionContext.shutdown().catch(() => {});
+                // now and then JupyterLab drops the promise of an end, which then is never kept
+                const late = new Promise(next => setTimeout(next, 5000));
+                await Promise.race([panel.sessionContext.shutdown().catch(() => {}), late]);
                 panel.dispose();
             }"""
         )
