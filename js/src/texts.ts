@@ -4,6 +4,8 @@ import { SEAT_NAMES } from "./kernel/messages/constants";
 
 export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 
+export const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
 export const texts = {
   tableOf: (title: string, seat: number | "public" | null) =>
     `${title}, ${seat === null ? "everything face up" : seat === "public" ? "as a spectator" : `seat ${SEAT_NAMES[seat]}`}`,
@@ -98,7 +100,7 @@ export const texts = {
   lookingPossible: "Looking for the best possible result …",
   showLine: "Show the best line",
   lineAway: "Hide the best line",
-  because: (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+  because: (reason: string) => `${capital(reason)}.`,
 
   // panels
   log: "Moves",
@@ -156,6 +158,7 @@ export const texts = {
   // keys
   fullScreen: "Full screen",
   leaveFullScreen: "Leave full screen",
+  showNotebook: "Show the notebook",
   fullScreenTitle: "Fill the screen, or come back from it (F or Escape)",
   keysTitle: "Keys",
   keys: [

@@ -383,7 +383,7 @@ def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
     assert table.evaluate(LINES_OUT) == []
     wait_until(table, UNSCROLLED)
     table.locator(".is-staged .cw-button").click()
-    assert [line[:8] for line in table.locator(".cw-b-battles > .is-line").all_inner_texts()] == ["you → Be"]
+    assert [line[:8] for line in table.locator(".cw-b-battles > .is-line").all_inner_texts()] == ["You → Be"]
     rows = table.locator(".cw-b-battles > .cw-b-battle > .is-from")
     assert rows.all_inner_texts() == ["Ben", "Cleo", "Dan"]
     wait_until(table, UNSCROLLED)

@@ -177,6 +177,9 @@ export interface Stage {
   last?: readonly string[];
 }
 
+/** How the identity of a copy begins that lies beside the table: the card itself is still in its place, so the copy does not fade out. */
+export const COPY = "shown";
+
 /** A composed move: the player lays cards into slots and sends all of them as one move. */
 export interface Compose {
   cards: string[];
@@ -248,6 +251,8 @@ export interface GameView {
    * begins, a move that it would be part of.
    */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
+  /** Why what was clicked, which is no place, cannot be picked, and the rule that says so; null where there is nothing to say. */
+  noPlace?: (clicked: Element, dump: Dump) => { text: string; rule: string } | null;
   /** The move that a second pick of the only picked place makes, instead of releasing it; null if it makes none. */
   again?: (place: string, dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;

@@ -1,6 +1,7 @@
 // Animates cards after a repaint: they travel from their old places, turn over, or fade out.
 
 import type { Point } from "./a11y";
+import { COPY } from "./layout";
 
 interface CardPosition {
   rect: DOMRect;
@@ -103,7 +104,7 @@ export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null 
     if (stood ? stood.down !== down : from && !down) turn(node);
   }
   const gone = [...before.cards].filter(
-    ([id, { node }]) => !after.cards.has(id) && !origins.has(id) && node.dataset.mute === undefined,
+    ([id, { node }]) => !after.cards.has(id) && !origins.has(id) && node.dataset.mute === undefined && !id.startsWith(COPY),
   );
   if (gone.length <= MANY) for (const [, stood] of gone) leave(board, frame, stood);
   return after;

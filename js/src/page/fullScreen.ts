@@ -64,10 +64,12 @@ function fullScreenElement(frame: HTMLElement): Element | null {
   return rootOf(frame).fullscreenElement;
 }
 
-/** Lets the widget around an element fill the pane, which a page may do without a click. */
+/** Lets the widget around an element fill the pane, which a page may do without a click: nobody has asked for a full screen then. */
 export function fillPane(from: Element): void {
   const frame = from.closest<HTMLElement>(".cw-frame");
-  if (frame) fill(frame, true);
+  if (!frame) return;
+  fill(frame, true);
+  frame.setAttribute(FILLED, "unasked");
 }
 
 /** Lets the widget around an element fill the screen, or return to its place on the page. */

@@ -1,5 +1,5 @@
 // The words of the choice of a game and of the lobby around it; only the second script has them.
-import { plural, texts } from "../texts";
+import { capital, plural, texts } from "../texts";
 
 export const words = {
   label: "Choose a game",
@@ -31,7 +31,7 @@ export const words = {
   alsoToday: "Also today",
   streak: (now: number, longest: number) => `${now === 1 ? "day" : "days"} in a row${longest > now ? `, ${longest} at best` : ""}`,
   done: "played",
-  lookAgain: (score: string) => `${score.charAt(0).toUpperCase()}${score.slice(1)}: look again`,
+  lookAgain: (score: string) => `${capital(score)}: look again`,
   players: "Players",
   teams: "4 in teams",
   asLast: (players: number, teams: boolean) => `for ${players}${teams ? " in teams" : ""}, as last time`,

@@ -16,6 +16,7 @@ export function FullScreenButton({ mark = "fill" }: { mark?: "fill" | "fill head
       <Icon name="fill" />
       <span>{texts.fullScreen}</span>
       <span>{texts.leaveFullScreen}</span>
+      <span>{texts.showNotebook}</span>
     </button>
   );
 }

@@ -143,7 +143,7 @@ class UniversalEvaluation(Evaluation):
         assert isinstance(state, UniversalState)
         if isinstance(move, Build):
             if state.board.downs[move.source]:
-                return "it lays a down card bare, which counts double if it stays down"
+                return "it turns up a face-down card, which would count twice against you"
             return "it frees a column for a Galaxy"
         if isinstance(move, Play | Slip):
             name = card_name(move.card)
@@ -161,6 +161,8 @@ class UniversalEvaluation(Evaluation):
         if isinstance(move, Draw):
             if move.pile == "discard":
                 return f"the {card_name(state.discard[-1])} is a card that you can use"
+            if all(isinstance(other, Draw) for other in state.legal_moves()):
+                return "no card of yours fits anywhere"
             return "a new card is better than what can be played now"
         if isinstance(move, Pass):
             return "nothing can be played or drawn"

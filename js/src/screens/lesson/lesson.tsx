@@ -288,6 +288,9 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
   );
 }
 
+/** In a window narrower than this (px) the words of a lesson stay above its table (lesson.css). */
+const PHONE = 460;
+
 export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask, away, held, draft }: LessonProps) {
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null || report.connection === "opening" || report.connection === "slow";
@@ -297,6 +300,10 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
     place(table.current);
     return () => place(null);
   }, []);
+  useEffect(() => {
+    // on a telephone the table scrolls below the words: the viewer's hand is at its foot
+    if (scene.step > 0 && innerWidth < PHONE) table.current?.querySelector(".cw-board")?.scrollIntoView({ block: "end" });
+  }, [scene.step]);
   return (
     <div
       class="capture-widgets cw-lesson"

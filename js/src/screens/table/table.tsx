@@ -1,7 +1,7 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
 import { announcement } from "./announcement";
-import { cannotType, whyNoPick } from "./idle";
+import { cannotType, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog } from "./listedLog";
 import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
@@ -263,6 +263,8 @@ export class Table extends Component<TableProps> {
       const goesOn = ui.reveal?.lasting === true && !dump.is_over && dump.legal_moves.length === 0;
       const of = event.target as Element;
       if ((goesOn || of.closest(".is-staged")) && !of.closest("button")) this.#turnBack();
+      const message = this.#idle() ? whyNoPlace(this.props.view, of, dump) : null;
+      if (message) this.props.actions.change({ kind: "message", message });
       return;
     }
     this.#keeper.roving.stop = place;

@@ -1,5 +1,5 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
-import { type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
+import { COPY, type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
 import { SEAT_NAMES } from "../../kernel/messages/constants";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -86,7 +86,7 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
     const card = at < 0 ? lies : table.removed[at]?.[2];
     return spot(`shown${name}`, t.shown(about.whose(seat), position), {
       card: card ?? "??",
-      id: `shown${ply}${name}`,
+      id: `${COPY}${ply}${name}`,
       from: name,
       marks: ["shown", came],
       badge: name,
@@ -132,6 +132,11 @@ function addGifts(kids: Node[], fought: Battle[], { dump, about }: { dump: Dump;
   return lines.size;
 }
 
+/** The mark of a battle in which a commander fell. */
+function fallMarks({ attacker, defender }: Battle, table: CommanderTable): string[] {
+  return [...attacker, ...defender].some((fighter) => fighter[1] === 13 && removal(table, fighter) >= 0) ? ["falls"] : [];
+}
+
 /** The battles since the viewer's last turn: newest first between two players, among several in their order and with names. */
 function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContext): Box {
   const { table } = dump;
@@ -162,7 +167,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   // after the game nobody has to forget these cards
   if (about.shown && newest) kids.splice(1, 0, verdict(about.shown.why, dump.is_over ? null : t.turnBack));
   if (kids.length === 0) kids.push(note("none", t.noBattle));
-  const marks = staged ? ["staged", ...(newest ? longMarks(newest) : [])] : [];
+  const marks = staged ? ["staged", ...(newest ? [...longMarks(newest), ...fallMarks(newest, table)] : [])] : [];
   return column("battles", kids, { label: t.lastBattles, marks, across: lines });
 }
 

@@ -1,5 +1,5 @@
 // The words of Capture the Commander.
-import { plural } from "../../texts";
+import { capital, plural } from "../../texts";
 
 const cardAt = (at: string) => (at === "13" ? "commander" : `card ${at}`);
 
@@ -28,9 +28,9 @@ export const texts = {
   noBattle: "No battle yet.",
   against: "against",
   attacksSign: "→",
-  gave: (from: string, to: string) => `${from} → ${to}: gave`,
+  gave: (from: string, to: string) => `${capital(from)} → ${to}: gave`,
   gift: (card: string, place: string) => `${card} for ${place}`,
-  line: (from: string, to: string, loser: string, cards: string) => `${from} → ${to}${cards && `: ${loser} lost ${cards}`}`,
+  line: (from: string, to: string, loser: string, cards: string) => `${capital(from)} → ${to}${cards && `: ${loser} lost ${cards}`}`,
   war: "War",
   turnBack: "Hide cards",
   turnsBack: "The cards of the battle lie open; Escape turns them face down.",

@@ -1,5 +1,5 @@
 // The words of 4X Solitaire.
-import { plural } from "../../texts";
+import { capital, plural } from "../../texts";
 
 export const texts = {
   map: "The map",
@@ -50,7 +50,7 @@ export const texts = {
   turnNow: (ways: string[]) => {
     if (ways.length === 1 && ways[0] === texts.ways.travel) return texts.onlyTravel;
     const said = ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1) ?? ""}`;
-    return `${said.charAt(0).toUpperCase()}${said.slice(1)}: pick a lit card.`;
+    return `${capital(said)}: pick a lit card.`;
   },
   onlyTravel: "Travel, to explore or conquer elsewhere: pick a lit card.",
   ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },

@@ -209,6 +209,10 @@ export const kommando: GameView = {
     return t.say(t.end[end] ?? end, about.card(card));
   },
 
+  noPlace(clicked: Element, { legal_moves: legal }: Dump): { text: string; rule: string } | null {
+    return clicked.closest(".cw-b-fight") && legal.some((move) => ATTACK.test(move)) ? { text: t.onlyEnds, rule: "KO-4" } : null;
+  },
+
   attempt(picked: readonly string[], given: Dump): string | null {
     const { row: fights } = given.table as KommandoTable;
     const end = picked.find((place) => place === "L" || place === "R");

@@ -1,4 +1,6 @@
 // The words of Kommando.
+import { capital } from "../../texts";
+
 export const texts = {
   row: "The row",
   rowCard: (n: number) => `row card ${n}`,
@@ -18,13 +20,14 @@ export const texts = {
   attackNow: (arrows: boolean) =>
     `Attack an end of the row: pick that end and a card of another colour${arrows ? " (← or →: that end only)" : ""}.`,
   attackAny: "Attack an end of the row: pick that end and a card; any card will do where you have no other colour.",
+  onlyEnds: "Only the two ends of what is left of the row can be attacked.",
   pickCard: "Now pick a lit card.",
   pickEnd: { L: "Now pick the left end of the row.", R: "Now pick the right end of the row.", both: "Now pick the end of the row to attack." },
   colours: { r: "red", y: "yellow", b: "blue" } as Record<string, string>,
   /** `lacks`: whether the player holds none of the colours, so that any card will do; `last`: whether they hold one card only. */
   answer: (seat: string, card: string, target: string | null, colours: string[], lacks: boolean, last: boolean) =>
     [
-      `${seat.charAt(0).toUpperCase()}${seat.slice(1)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
+      `${capital(seat)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
       last ? "Answer with your last card:" : lacks ? `Answer with any card, for you have no ${colours.join(" or ")} card:` : `Answer with a ${colours.join(" or a ")} card:`,
       "the higher of the two wins.",
     ].join(" "),

@@ -18,7 +18,7 @@ import {
   type LegendEntry,
 } from "../../board/layout";
 import { gap, withPlayed } from "../../board/hands";
-import { texts } from "../../texts";
+import { capital, texts } from "../../texts";
 import type { Dump, Seat, UniversalColumn, UniversalTable } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import legend from "./legend.json";
@@ -57,6 +57,8 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 
 /** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
 const IN_LANE = 5;
+/** The same in each of several lanes, whose cards are smaller. */
+const IN_LANES = 7;
 
 /** What a layout needs to know beside the position: what the last turn brought. */
 interface Figures extends ViewContext {
@@ -65,6 +67,7 @@ interface Figures extends ViewContext {
 
 /** By how much less counts: at a place that the picks may go to, else where the last turn went. */
 function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn }: Figures, where = ""): Node[] {
+  if (dump.is_over) return []; // the result says what counts
   const now = held === undefined ? null : gainOf(held, dump.table.boards[mover(dump)] ?? []);
   if (held !== undefined) return goes && now !== null ? [note("gain", where + t.less(now.points, now.exact), ["gain"])] : [];
   const less = turn.less[place];
@@ -97,12 +100,12 @@ function suitName(card: string): string {
   return t.suits[card.charAt(1)] ?? "";
 }
 
-/** The cards of a column in lanes side by side: in a lane each card shows its whole index above the next one. */
+/** The cards of a column in lanes side by side, if one is not enough: in a lane each card shows its whole index above the next one. */
 function lanesOf(cards: Node[], closed: number): Node[][] {
   const open = cards.length - closed;
   if (closed / 4 + open <= IN_LANE + 0.5) return [cards];
   const count = closed / 4 + open;
-  const each = Math.ceil(count / Math.ceil(count / IN_LANE));
+  const each = Math.ceil(count / Math.max(2, Math.ceil(count / IN_LANES)));
   const first = closed + Math.max(1, Math.floor(each - closed / 4));
   const lanes = [cards.slice(0, first)];
   for (let at = first; at < cards.length; at += each) lanes.push(cards.slice(at, at + each));
@@ -129,7 +132,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       return spot(card, "", { card, id: card, marks: ["up", ...(height < up.length - 1 ? ["stacked"] : []), ...(turned ? ["turned"] : [])], from, mute: true });
     }),
   ];
-  if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], mute: true }));
+  if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], badge: dump.is_over ? null : t.startsWith, mute: true }));
   const lanes = lanesOf(kids, closed);
   const effect = effectOn(place, { down, up }, dump, about);
   const gains = gain(`${seat}-${at}`, effect !== null, dump, about);
@@ -140,7 +143,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
-        { marks: closed / 2 + kids.length - closed > IN_LANE ? ["long"] : [] },
+        { marks: [...(closed / 2 + kids.length - closed > IN_LANE ? ["long"] : []), ...(lanes.length > 1 ? [`lanes${lanes.length}`] : [])] },
       ),
       ...gains,
     ],
@@ -250,16 +253,16 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
   const made = Object.values(turn.less).reduce((all, points) => all + points, 0);
   const score = ({ seat, points, exact: sure }: (typeof sides)[number]) => {
     const leads = points === Math.min(one, other) && one !== other;
-    const change = turn.seat === seat && made > 0 ? [note(`made${made}`, t.less(made, true) + (turn.drew === null ? "" : t.andOneMore), ["change"])] : [];
+    const change = turn.seat === seat && made > 0 && !over ? [note(`made${made}`, t.less(made, true) + (turn.drew === null ? "" : t.andOneMore), ["change"])] : [];
     return row(
       `score${seat}`,
-      [note("name", t.named(about.who(seat))), note("points", t.about(points, sure), ["strong"]), ...change, column("scale", [], { across: Math.min(100, points / 2) })],
+      [note("name", capital(about.who(seat))), note("points", t.about(points, sure), ["strong"]), ...change, column("scale", [], { across: Math.min(100, points / 2) })],
       { name: "score", marks: leads ? ["leads"] : [] },
     );
   };
   // once the hand is over, its result says who won
   const lead = over ? [] : [note("lead", t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact), ["lead"])];
-  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), ...lead], { label: t.standing });
+  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), ...lead, note("how", t.howCounted, ["how"])], { label: t.standing });
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {

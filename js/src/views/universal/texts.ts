@@ -1,5 +1,5 @@
 // The words of Capture for the Universal Card Deck.
-import { plural } from "../../texts";
+import { capital, plural } from "../../texts";
 
 function either(words: string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
@@ -41,14 +41,14 @@ export const texts = {
   noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
+  plate: (hand: number, down: number) => `${hand} in hand, ${down}\u00a0face\u00a0down`,
   standing: "What counts against each player",
-  ifEnded: "Counts against each now, face down twice",
+  ifEnded: "Against each now: less is better",
+  howCounted: "Face down twice, unseen as 6; Moon, Sun and Galaxy are 10.",
   counted: "Counted",
-  named: (who: string) => `${who.charAt(0).toUpperCase()}${who.slice(1)}`,
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
   lead: (who: string, by: number, exact: boolean) =>
-    by === 0 ? "Nobody leads" : `${texts.named(who)} ${who === "you" ? "lead" : "leads"} by ${exact ? "" : "about "}${by}`,
+    by === 0 ? "Nobody leads" : `${capital(who)} ${who === "you" ? "lead" : "leads"} by ${exact ? "" : "about\u00a0"}${by}`,
   less: (points: number, exact: boolean) => `${exact ? "" : "≈ "}−${points}`,
   oneMore: "+1 card",
   andOneMore: ", +1 card",
@@ -65,6 +65,8 @@ export const texts = {
   behindTop: (card: string) => `${card}, behind the top card`,
   oneOf: (rank: string, suit: string, where: (card: string) => string) => where(`a ${rank} that is not of ${suit}`),
   takes: (cards: string[]) => (cards.length === 0 ? "No card fits here" : `Fits here: ${cards.join("; or ")}`),
+  /** The one rank with which an empty column may begin. */
+  startsWith: "Galaxy",
   takesGalaxy: "Fits here: a Galaxy",
   say: (verb: string, one: string, other: string) =>
     ({
