@@ -97,7 +97,7 @@ def _yesterday(games: Sequence[KeptGame], day: date) -> str:
     slug = featured(day)
     one = kept_of_day(games, slug, day)
     own = "" if one is None or not one.row["over"] or not one.row["score"] else f" You {one.row['score']}."
-    return f"Yesterday in {game_type(slug).title}: {par}.{own}"
+    return f"Yesterday's deal of {game_type(slug).title}: {par}.{own}"
 
 
 def find_par(day: date, found: Callable[[], None]) -> None:
@@ -122,7 +122,7 @@ def _par_steps(day: date) -> Steps[None]:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)
         if solution.turns is not None:
-            _par[day] = f"{number_of(solution.turns, 'turn')} at the least, for a player who sees every card"
+            _par[day] = f"a player who sees every card can win it in {number_of(solution.turns, 'turn')}"
         elif solution.status == "unwinnable":
             _par[day] = "nobody could win it"
         else:

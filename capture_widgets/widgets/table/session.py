@@ -47,7 +47,7 @@ FOLLOWING = 1.2
 """Seconds between the moves of different bots, so that persons can follow each of them. This holds only if a person
 plays and the pace is not 0."""
 
-GOING_ON = 0.8
+GOING_ON = 1.1
 """The same between the moves of one turn of a bot."""
 
 

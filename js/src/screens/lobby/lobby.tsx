@@ -252,7 +252,7 @@ export function Lobby(props: LobbyProps) {
                 <>
                   <Rival game={game} bots={bots} pick={choose} />
                   <Play game={game} bots={bots} busy={busy} begin={begin} />
-                  <FirstHand game={game} learn={() => open("learn", game.slug)} />
+                  <FirstHand game={game} games={scene.games} learn={() => open("learn", game.slug)} />
                 </>
               )}
             />

@@ -37,11 +37,17 @@ export function Play({ game, bots, busy, begin }: PlayProps) {
   );
 }
 
-/** The button that opens the lesson about the first hand, on the card of a game of which this person has finished nothing yet. */
-export function FirstHand({ game, learn }: { game: LobbyGame; learn: () => void }) {
-  if (!isNew(game)) return null;
+interface FirstHandProps {
+  game: LobbyGame;
+  games: readonly LobbyGame[];
+  learn: () => void;
+}
+
+/** The button that opens the lesson about the first hand, as long as there is a game of which this person has finished nothing yet; a telephone has room for it on the card of such a game only. */
+export function FirstHand({ game, games, learn }: FirstHandProps) {
+  if (!games.some(isNew) || !game.learn) return null;
   return (
-    <button type="button" class="cw-button cw-first" data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
+    <button type="button" class={isNew(game) ? "cw-button cw-first" : "cw-button cw-first is-known"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
       {choiceWords.firstHand}
     </button>
   );

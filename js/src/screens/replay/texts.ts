@@ -23,6 +23,7 @@ export const texts = {
   timelinePoint: (ply: number, said: string) => `After move ${ply}${said === "" ? "" : `. ${said}`}`,
   timelineTable: "The same as a table",
   notJudged: "Not judged.",
+  nextIsMistake: "The next move is a mistake.",
   move: "Move",
   start: "Play",
   pause: "Pause",

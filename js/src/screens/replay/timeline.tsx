@@ -113,7 +113,7 @@ export class Timeline extends Component<TimelineProps> {
   #describe(curves: Curve[], ply: number): string {
     const words = curves.flatMap(({ words: whose, points }) => {
       const point = points.find((one) => plyOf(one) === ply);
-      return point ? [`${whose}: ${point.words}${point.blame === null ? "." : `. ${point.blame}`}`] : [];
+      return point ? [`${whose}: ${point.words}${point.blame === null ? "." : `. ${replayTexts.nextIsMistake} ${point.blame}`}`] : [];
     });
     return words.join(" ");
   }

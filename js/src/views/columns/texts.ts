@@ -40,7 +40,7 @@ export const texts = {
   goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a column (or its number).`,
   ready: (button: string, n: number) =>
     `Press “${button}”, or move ${n === 1 ? "it: pick it" : "your cards first: pick one"}, then another column.`,
-  pickColumn: "Now pick the column to put it behind, or press its number.",
+  pickColumn: "Now pick the column to put it behind.",
   pickAnother: "Pick another column for it; pick its own again to take it back into your hand.",
   pickCard: (slot: string) => `Now pick the card to put behind column ${slot}.`,
   sayPair: (slot: string, card: string) => `${card} behind column ${slot}`,

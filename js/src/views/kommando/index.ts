@@ -113,6 +113,13 @@ function onlyEnd(card: string, { legal_moves: legal, table }: Dump<KommandoTable
   return end === "L" || end === "R" ? end : null;
 }
 
+/** How the attack came to the seat to move (KO-9). */
+function whyAttacks(fights: KommandoEntry[], { log }: ViewContext): "first" | "tied" | "lost" {
+  const laid = log.flatMap(({ move }) => ATTACK.exec(move ?? "")?.[2] ?? []).at(-1);
+  const last = fights.find(({ attack }) => attack?.[1] === laid);
+  return last === undefined ? "first" : last.winner === null ? "tied" : "lost";
+}
+
 /** Whether two cards, or a card and one that lies face down, have one colour. */
 function sameColour(one: string, other: string): boolean {
   return other !== "??" && one.slice(-1) === other.slice(-1);
@@ -190,11 +197,14 @@ export const kommando: GameView = {
       return t.answer(about.who(attacker), about.card(card), target, free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
     }
     const [one] = picked;
-    if (one === "L" || one === "R") return t.pickCard;
+    if (one === "L" || one === "R") {
+      const end = ends(fights)?.[one === "L" ? 0 : 1] ?? 0;
+      return t.pickCard(fights[end]?.card === "??");
+    }
     if (one !== undefined) return t.pickEnd[onlyEnd(one, given as Dump<KommandoTable>) ?? "both"];
     if (unchosen(fights, legal)) return t.attackAny;
     const arrows = legal.some((move) => onlyEnd(move.slice(2), given as Dump<KommandoTable>) !== null);
-    return t.attackNow(arrows);
+    return t.attackNow(whyAttacks(fights, about), arrows);
   },
 
   steps(move: string): string[] {
