@@ -147,7 +147,7 @@ def test_on_a_telephone_the_lobby_fills_the_screen_and_so_does_the_game_until_th
         lobby.locator("[data-start]").click()
         table = desk.widget()
         back = lobby.locator('[data-mark="back"]')
-        expect(back).to_be_hidden()
+        expect(back).to_be_in_viewport()
         assert frame.count() == 1, "the game begins where the lobby was"
         table.locator('[data-mark="give up"]').click()
         table.locator('[data-confirm="yes"]').click()

@@ -34,7 +34,7 @@ export const words = {
   lookAgain: (score: string) => `${capital(score)}: look again`,
   players: "Players",
   teams: "4 in teams",
-  asLast: (players: number, teams: boolean) => `for ${players}${teams ? " in teams" : ""}, as last time`,
+  forMore: (players: number, teams: boolean) => `for ${players} players${teams ? " in teams" : ""}`,
   beaten: (name: string) => `✓ ${name}`,
   beat: (best: string, next: string) => `You beat ${best}: next is ${next}.`,
   /** A name that stays whatever is chosen for the seat and the others. */

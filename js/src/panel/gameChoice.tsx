@@ -22,10 +22,10 @@ export function isNew({ learn, finished }: LobbyGame): boolean {
 const PLAYERS = "players";
 const TEAMS = "teams";
 
-/** What a card says beside its words: for how many, and how long; or that *Play* begins a game for more than two, since the last one was. */
+/** What a card says beside its words: for how many, and how long; or that *Play* begins a game for more than two, as the last one was. */
 export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">): string {
   const players = Number(last[PLAYERS] ?? 2);
-  return players > 2 ? words.asLast(players, last[TEAMS] === true) : [people, takes].filter((text) => text !== "").join(", ");
+  return players > 2 ? words.forMore(players, last[TEAMS] === true) : [people, takes].filter((text) => text !== "").join(", ");
 }
 
 interface GameCardProps {

@@ -71,8 +71,8 @@ test("opponents of one name are counted", () => {
 test("a card says for how many Play begins a game, when the last one was for more than two", () => {
   const game = { people: "for two to four", takes: "15 minutes", last: {} };
   expect(factsOf(game)).toBe("for two to four, 15 minutes");
-  expect(factsOf({ ...game, last: { players: 4, teams: true } })).toBe("for 4 in teams, as last time");
-  expect(factsOf({ ...game, last: { players: 3 } })).toBe("for 3, as last time");
+  expect(factsOf({ ...game, last: { players: 4, teams: true } })).toBe("for 4 players in teams");
+  expect(factsOf({ ...game, last: { players: 3 } })).toBe("for 3 players");
 });
 
 test("a sentence about levels is told to those who choose one of them", () => {
