@@ -85,7 +85,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
 }
 
 /** What the person can do once the game is over. */
-export function AfterGame({ scene: { after, can }, ui, embeds, deck, actions }: AfterGameProps) {
+export function AfterGame({ scene: { after, can, seats }, ui, embeds, deck, actions }: AfterGameProps) {
   const opened = ui.openDump !== null;
   if (after === null && !can.open && !opened) return null;
   const idle = ui.pending === null && ui.connection !== "gone";
@@ -110,7 +110,7 @@ export function AfterGame({ scene: { after, can }, ui, embeds, deck, actions }: 
       )}
       {after?.swap && (
         <button type="button" class="cw-button" data-rematch="swap" aria-disabled={!idle} onClick={again("swap")}>
-          {words.swap}
+          {words.swap(seats.length)}
         </button>
       )}
       {/* last, in a row of its own, so that nothing moves while this row changes */}

@@ -262,7 +262,7 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
   };
   // once the hand is over, its result says who won
   const lead = over ? [] : [note("lead", t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact), ["lead"])];
-  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), ...lead, note("how", t.howCounted, ["how"])], { label: t.standing });
+  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), ...lead, note("how", t.howCounted(exact), ["how"])], { label: t.standing });
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {

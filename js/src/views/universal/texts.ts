@@ -44,7 +44,7 @@ export const texts = {
   plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
   standing: "What counts against each player",
   ifEnded: "Against each now: less is better",
-  howCounted: "Face down twice, unseen as 6; Moon, Sun and Galaxy are 10.",
+  howCounted: (exact: boolean) => `Face down twice${exact ? "" : ", unseen as 6"}; Moon, Sun and Galaxy are 10.`,
   counted: "Counted",
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
   lead: (who: string, by: number, exact: boolean) =>
