@@ -64,7 +64,7 @@ function complete(options: readonly Option[], picked: Picked): string | null {
 /**
  * The result of a click on a place. A click on a picked place releases it. A place that fits no legal move with the picks
  * is an attempt if the picks and it make a whole move. Otherwise it is the first pick of a new move; if it were the whole
- * of a new move, the click only releases the picks, because nobody who holds a card wants to draw another one. A place
+ * of a new move, the click only releases the picks from which a move goes on, because nobody who holds a card that can be played wants to draw another one. A place
  * with which no legal move begins is an attempt, too, if the game can name a move that it would be part of.
  */
 export function click(
@@ -85,7 +85,9 @@ export function click(
   const forbidden = attempt(wider);
   if (forbidden !== null) return { kind: "attempt", move: forbidden };
   if (alone !== null) return { kind: "attempt", move: alone };
-  return { kind: "picked", picked: complete(options, [place]) === null ? [place] : [] };
+  const whole = complete(options, [place]);
+  if (whole === null) return { kind: "picked", picked: [place] };
+  return nextPlaces(options, picked).size > 0 ? { kind: "picked", picked: [] } : { kind: "move", move: whole };
 }
 
 /** The moves that begin with the typed text, shortest first; at most `limit`. */

@@ -64,7 +64,7 @@ export class Picking {
   #firstPlaces(options: readonly Option[], picked: readonly string[]): ReadonlySet<string> {
     const starts = [...nextPlaces(options, [])].filter((place) => {
       const choice = click(options, picked, place, (wider) => this.#attempt(wider));
-      return choice.kind === "picked" && choice.picked.length > 0;
+      return choice.kind === "move" || (choice.kind === "picked" && choice.picked.length > 0);
     });
     return new Set([...starts, ...picked]);
   }

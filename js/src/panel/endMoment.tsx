@@ -3,7 +3,7 @@ import { preferences } from "../page/preferences";
 import type { Outcome } from "../kernel/messages";
 
 /** The number of small cards and stars in the confetti. */
-const PIECES = 26;
+const PIECES = 54;
 
 /** A fraction for each piece; irrational steps spread the pieces without a visible pattern. */
 const spread = (at: number, by: number) => (at * by) % 1;
@@ -11,11 +11,11 @@ const spread = (at: number, by: number) => (at * by) % 1;
 /** Confetti for the winner. It takes no clicks, is hidden from screen readers, ends after two seconds and respects reduced motion. */
 function Cheer() {
   const pieces = Array.from({ length: PIECES }, (_, at) => ({
-    "--x": `${Math.round((spread(at, 0.618) - 0.5) * 440)}px`,
-    "--up": `${-Math.round(50 + spread(at, 0.7549) * 110)}px`,
+    "--x": `${Math.round((spread(at, 0.618) - 0.5) * 90)}cqi`,
+    "--up": `${-Math.round(50 + spread(at, 0.7549) * 150)}px`,
     "--down": `${Math.round(70 + spread(at, 0.5698) * 130)}px`,
     "--spin": `${Math.round((spread(at, 0.4142) - 0.5) * 1300)}deg`,
-    "--wait": `${Math.round(spread(at, 0.3028) * 260)}ms`,
+    "--wait": `${Math.round(spread(at, 0.3028) * 420)}ms`,
   }));
   return (
     <span class="cw-cheer" aria-hidden="true">

@@ -70,10 +70,14 @@ describe("a pick that no move goes with", () => {
   test("leaves out what would make a refused move with it", () => {
     expect(able(["10r"], (picked) => (picked.includes("L") ? "L:10r" : null))).toEqual(["10r", "7b", "9y", "R"]);
   });
-  test("leaves out what is a whole move by itself", () => {
+  test("gives way to what is a whole move by itself, as a draw is", () => {
     const view = { steps: (move: string) => move.split(" ").slice(1) };
-    const picks = { view, dump: { legal_moves: ["draw stock", "play 4j 1"] }, picked: ["10r"], draft: {} } as unknown as Picks;
-    expect([...new Picking(() => picks).able()].sort()).toEqual(["10r", "1", "4j"].sort());
+    const played: string[] = [];
+    const picks = { view, dump: { legal_moves: ["draw stock", "play 4j 1"] }, picked: ["10r"], draft: {}, play: (move: string) => played.push(move) } as unknown as Picks;
+    const picking = new Picking(() => picks);
+    expect([...picking.able()].sort()).toEqual(["10r", "1", "4j", "stock"].sort());
+    picking.pickPlace("stock");
+    expect(played, "one tap draws, and not two").toEqual(["draw stock"]);
   });
   test("of the same place again explores where a view says so; a card dropped on its own place only is let go of", () => {
     const played: string[] = [];

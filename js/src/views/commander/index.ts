@@ -5,6 +5,8 @@ import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../..
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
+/** The number of lost cards in the first of two heaps: half of a formation. */
+const HEAP = 7;
 /** Positions from front to back, rank by rank. */
 const RANKS = [
   [1, 2, 3, 4],
@@ -183,8 +185,8 @@ function fallen(seat: Seat, side: "near" | "far", { dump, about }: Scene): Node[
   const heaped = dump.table.formations.length > 2;
   const stacked = heaped && side === "far" ? ["stacked"] : [];
   const kids = cards.map(([, at, card]) => spot(`${at}${card}`, t.fallen, { card, marks: ["mini", ...stacked] }));
-  const half = Math.ceil(kids.length / 2);
-  const heaps = [kids.slice(0, half), kids.slice(half)].map((heap, at) => column(`heap${at}`, heap, { name: "heap" }));
+  // the first heap fills up before the second one begins, so that no card wanders
+  const heaps = [kids.slice(0, HEAP), kids.slice(HEAP)].map((heap, at) => column(`heap${at}`, heap, { name: "heap" }));
   return [row("fallen", heaped ? heaps : kids, { label: t.fallenOf(about.whose(seat)) })];
 }
 

@@ -308,7 +308,7 @@ export const universal: GameView = {
   prompt(given: Dump, picked: readonly string[]): string {
     const { table, legal_moves: legal } = given as Dump<UniversalTable>;
     const held = picked.find((place) => CARD.test(place));
-    if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : t.goesNowhere;
+    if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : t.goesNowhere(offers(legal, "play") || offers(legal, "slip"));
     if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
     if (legal.includes("end")) return t.noMore;
     const plays = /^(play|slip|bar|discard) /;

@@ -31,7 +31,7 @@ export const texts = {
   },
   onlyDraw: "No card of yours fits anywhere: draw one, which ends your turn.",
   pickPlace: "Pick a lit place: it says what you gain.",
-  goesNowhere: "This card goes nowhere now. Pick a lit card, or a column to read why.",
+  goesNowhere: (others: boolean) => `This card goes nowhere now. ${others ? "Pick a lit card, or" : "Pick"} a column to read why.`,
   pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
   stockUsedUp: "The stock is used up.",
@@ -58,7 +58,7 @@ export const texts = {
   behind: (rank: string) => `behind ${rank}`,
   intoEmpty: "start here",
   /** An effect in so few letters that it fits above a column, which keeps its width. */
-  briefly: (effect: string) => (effect.length < 9 ? effect : effect.replace(/^under |^start |(?<=^behind) .*/, "")),
+  briefly: (effect: string) => (effect.length < 9 ? effect : effect.replace(/^under /, "↓ ").replace(/^start |(?<=^behind) .*/, "")),
   ontoBar: "Put it on the bar",
   discardIt: "Discard it",
   beneath: (card: string) => `${card}, beneath`,
