@@ -132,7 +132,7 @@ class Lobby(CaptureWidget):
         kept: list[KeptInfo] = []
         own = self.game
         if own is not None and own.history.under_way:
-            words = f"{_played(own, _plies(own))}, in this notebook"
+            words = f"{_played(own, _plies(own))}, just now"
             kept.append({"which": HERE, "title": own.type.title, "words": words})
         for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
             journal = journal_at(one.path)

@@ -166,7 +166,7 @@ export const texts = {
     ["Arrows", "from place to place"],
     ["Home, End", "first and last place"],
     ["Enter, Space", "pick a card or a place; the last pick of a move plays it"],
-    ["1 to 5, Backspace", "five columns: put the card behind that column; take one back"],
+    ["1 to 5", "five columns: put the card behind that column (Backspace takes one back)"],
     ["Escape", "undo the picks, turn the cards of a battle face down, or stop looking for a hint"],
     ["/", "type a move"],
     ["U, R", "undo, redo"],
