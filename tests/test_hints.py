@@ -72,6 +72,19 @@ def test_a_hint_names_its_own_worth_and_the_chances_of_an_analysis(slug: str) ->
     assert cw.new(slug, seed=3).hint(simulations=400, seed=1) == hint
 
 
+def test_a_hint_to_draw_compares_the_card_with_none_where_none_can_be_played() -> None:
+    """Beside "No card of yours fits anywhere" the hint said that a new card is better than what can be played."""
+    moves = ("play 1v 2", "move 3 5", "bar 1n", "play Se 4", "move 5 4", "bar 2n", "play 7e o1", "discard Mn")
+    game = cw.new("universal", seed=24)
+    for move in (*moves, "play 7m 4", "bar 1e"):
+        game.play(move)
+    assert game.legal_moves() == ["draw discard", "draw stock"]
+    purpose = evaluation_for(game.view()).purpose
+    assert purpose(game.state, game.state.parse("draw stock")) == "no card of yours fits anywhere"
+    begun = cw.new("universal", seed=24).state
+    assert "better than what can be played" in purpose(begun, begun.parse("draw stock"))
+
+
 def test_confidences_that_were_measured_came_true() -> None:
     """What is said with so many in 100 by what was fitted on other deals was the best move about so often."""
     kept = hints.read()

@@ -153,7 +153,9 @@ FILLS: Final = """() => {
 def test_the_notebook_around_the_lobby_is_one_click_away(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport={"width": 1366, "height": 768}) as page:
         page.wait_for_function(FILLS)
-        page.locator('[data-mark="fill"]').click()
+        fill = page.locator('[data-mark="fill"]')
+        assert "Show the notebook" in fill.inner_text(), "nobody has asked for a full screen, so none can be left"
+        fill.click()
         page.locator(".cw-frame[data-fills]").wait_for(state="detached")
         page.locator(".jp-NotebookPanel-toolbar").click(trial=True)
 

@@ -174,3 +174,25 @@ def test_no_notice_lies_below_the_way_back_of_a_game_that_is_over_on_a_telephone
         expect(lobby.locator('[data-mark="back"]')).to_be_in_viewport()
         expect(notice).to_be_hidden()
         desk.page.keyboard.press("f")
+
+
+def test_the_words_of_a_first_hand_stay_above_its_table_on_a_telephone(desk: Book) -> None:
+    """The hand lay below the fold at most steps, and feedback pushed the table away."""
+    with lobby_on_telephone(desk) as lobby:
+        lobby.locator('[data-first="universal"]').click()
+        lesson = desk.widget(view="lesson")
+        lesson.locator('[data-go="next"]').click()
+        lesson.locator("[data-say]").first.click()
+        lesson.locator("[data-reply][data-right=true]").wait_for()
+        lesson.locator('[data-go="next"]').click()
+        lesson.locator('[data-step="2"]').wait_for()
+        words = lesson.locator(".cw-lesson-words")
+        hand = lesson.locator(".cw-b-hand.is-near")
+        for part in (words, hand, lesson.locator('[data-place="1"]')):
+            expect(part).to_be_in_viewport(ratio=0.99)
+        lesson.locator('[data-place="5e"]').click()
+        lesson.locator('[data-place="1"]').click()
+        lesson.locator("[data-reply][data-right=true]").wait_for()
+        for part in (words, hand):
+            expect(part).to_be_in_viewport(ratio=0.99)
+        desk.page.keyboard.press("Escape")

@@ -196,6 +196,7 @@ describe("the timeline of an analysis", () => {
     expect(model.get("ply")).toBe(2);
     expect(one("[data-judged]").textContent).toBe("A as it could know: 40% to win.");
     expect(found[0]!.getAttribute("aria-label")).toContain("better: R:1b");
+    expect(found[0]!.getAttribute("aria-label"), "it is not the move that led here").toContain("The next move is a mistake.");
     expect(one(".cw-timeline-table").textContent).toContain("unknown");
   });
 

@@ -84,11 +84,48 @@ test("the score names who leads while the hand goes on; its end has a result", (
   expect(marked(own, "lead", [])[0]).toMatch(/^You lead by about \d+$/);
   const final = dumps.find(({ seat, is_over: over }) => seat === 0 && over)!;
   expect(marked(final, "lead", [])).toEqual([]);
+  const log = [entry(0, "play 6v 5")];
+  expect([marked(final, "change", log), marked(final, "gain", log)], "what counts in the end is no difference").toEqual([[], []]);
+});
+
+test("how it is counted says what a card counts that is not seen, while there is one (UC-14)", () => {
+  expect(marked(own, "how", [])[0]).toContain(`unseen as ${UNSEEN}`);
+  expect(marked(opened, "how", [])[0]).toMatch(/^Face down twice; Moon, Sun and Galaxy are 10\.$/);
+});
+
+test("an empty column says with which card it may begin (UC-8)", () => {
+  const boards = own.table.boards.map((board, seat) => (seat === 0 ? [{ down: [], up: [] }, ...board.slice(1)] : board));
+  const found: (string | null)[] = [];
+  const collect = (node: Node): void => {
+    if (node.kind === "box") node.kids.forEach(collect);
+    else if (node.kind === "spot" && node.key === "empty") found.push(node.badge);
+  };
+  collect(views.universal!.layout({ ...own, table: { ...own.table, boards } }, boardContext(views.universal!, [], [], {}, 0)));
+  expect(found).toEqual(["Galaxy"]);
+});
+
+test("the cards of a long column lie in two lanes of up to seven, and those of others in one", () => {
+  const lanes = (count: number) => {
+    const up = "7654321".split("").flatMap((rank, at) => [`${rank}${"ejmnsv"[at % 6]}`, `${rank}${"jmnsve"[at % 6]}`]).slice(0, count);
+    const boards = own.table.boards.map((board, seat) => (seat === 0 ? [{ down: [], up }, ...board.slice(1)] : board));
+    const sizes: number[] = [];
+    const collect = (node: Node): void => {
+      if (node.kind !== "box") return;
+      if (node.name === "strand") sizes.push(node.kids.length);
+      else node.kids.forEach(collect);
+    };
+    const layout = views.universal!.layout({ ...own, table: { ...own.table, boards } }, boardContext(views.universal!, [], [], {}, 0));
+    const column = (node: Node): Node | null => (node.kind !== "box" ? null : node.key === "column00" ? node : (node.kids.map(column).find((one) => one !== null) ?? null));
+    collect(column(layout)!);
+    return sizes;
+  };
+  expect([5, 6, 14].map(lanes)).toEqual([[5], [3, 3], [7, 7]]);
 });
 
 test("a picked card that goes nowhere is said to go nowhere", () => {
   const view = views.universal!;
   const prompt = (legal_moves: string[]) => view.prompt({ ...own, legal_moves }, ["7n"], boardContext(view, [], [], {}, 0));
   expect(prompt(own.legal_moves)).toMatch(/^Pick a lit place/);
-  expect(prompt(own.legal_moves.filter((move) => !move.includes("7n")))).toMatch(/^This card goes nowhere now/);
+  expect(prompt(["play 4e 1", "draw stock"])).toMatch(/^This card goes nowhere now\. Pick a lit card/);
+  expect(prompt(["draw stock"]), "no card is lit").toBe("This card goes nowhere now. Pick a column to read why.");
 });

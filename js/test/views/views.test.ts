@@ -152,6 +152,31 @@ describe("Kommando", () => {
     expect(view.attempt?.(["L"], attacking)).toBe("L:3b");
     expect([["3b"], ["R"]].map((picked) => view.attempt?.(picked, attacking))).toEqual([null, null]);
   });
+  test("whoever attacks reads why it is their turn to attack (KO-9)", () => {
+    const attacking = (winner: number | null, log: { move: string }[]) => {
+      const row = dump.table.row.map((fight, at) => (at === 0 ? { ...fight, attack: [0, "1b"], defence: [1, "2r"], winner } : { ...fight, attack: null, defence: null, winner: null }));
+      const legal = { ...dump, legal_moves: ["L:9y"], table: { ...dump.table, row } } as unknown as Dump;
+      return view.prompt(legal, [], about(view, { log: log as ViewContext["log"] }));
+    };
+    const fought = [{ move: "L:1b" }, { move: "2r" }];
+    expect(attacking(null, [])).toMatch(/^Attack an end of the row/);
+    expect(attacking(1, fought)).toMatch(/^You lost that fight, so you attack/);
+    expect(attacking(null, fought)).toMatch(/^A tie: you attack again/);
+  });
+  test("an end that lies face down says that any card may attack it (KO-5)", () => {
+    const row = dump.table.row.map((fight, at) => ({ ...fight, card: at === 0 ? "??" : fight.card, attack: null, defence: null }));
+    const legal = { ...dump, legal_moves: ["L:9y", "R:9y"], table: { ...dump.table, row } } as unknown as Dump;
+    expect(view.prompt(legal, ["L"], about(view))).toMatch(/^It lies face down: attack it with any card/);
+    expect(view.prompt(legal, ["R"], about(view))).toBe("Now pick a lit card.");
+  });
+  test("a click on a card that is no end says which cards can be attacked (KO-4), where somebody attacks", () => {
+    const board = document.createElement("div");
+    board.innerHTML = '<div class="cw-b-fight"><i></i></div><b></b>';
+    const told = (name: string, legal_moves: string[]) => view.noPlace?.(board.querySelector(name)!, { ...dump, legal_moves });
+    expect(told("i", ["L:9y"])).toMatchObject({ rule: "KO-4" });
+    expect(told("b", ["L:9y"])).toBeNull();
+    expect(told("i", ["9y"]), "whoever answers picks a card of the hand").toBeNull();
+  });
   test("whoever answers reads which colour is needed, or that they have no card of it (KO-6)", () => {
     const at = dump.table.row.findIndex(({ defence }) => defence === null);
     const row = dump.table.row.map((fight, place) => (place === at ? { ...fight, card: "5b", attack: [1, "8r"] } : fight));
@@ -417,6 +442,18 @@ function afterThreeBattles() {
   return { dump, log, view: viewOf(dump) };
 }
 
+test("commander: a battle in which a commander falls is marked, and no other", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const marks = (removed: unknown[], last: number) => {
+    const table = { ...(dump.table as CommanderTable), removed, war: null } as CommanderTable;
+    const shown = { of: "battle", winner: null, why: [] };
+    const box = nodes(view.layout({ ...dump, table, ply: last }, about(view, { log: log.slice(0, last), shown }))).find(({ key }) => key === "battles");
+    return box?.kind === "box" ? box.marks : [];
+  };
+  expect(marks([[1, 13, "8h"]], 3)).toContain("falls");
+  expect(marks([[0, 2, "Td"]], 2)).not.toContain("falls");
+});
+
 test("commander for several: each battle or gift since one's own turn is a line with both names, in the order of play", () => {
   const { dump, log, view } = afterThreeBattles();
   const rows = nodes(view.layout(dump, about(view, { log }))).flatMap((node) => (node.kind === "box" && node.name === "battle" ? [node] : []));
@@ -426,8 +463,8 @@ test("commander for several: each battle or gift since one's own turn is a line 
   const lines = (more: Partial<ViewContext>) =>
     nodes(view.layout(dump, about(view, { log, ...more }))).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
   // one's own attack is told in a line when nothing is open, too
-  expect(lines({})).toEqual(["Player A → Player B: Player B lost 2♣", "Player C → Player A: gave C5 for A2"]);
-  expect(lines({ shown })).toEqual(["Player A → Player B: Player B lost 2♣", "Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥"]);
+  expect(lines({}), "the places, by which a card is remembered").toEqual(["Player A A1 → Player B B1: Player B lost 2♣", "Player C → Player A: gave C5 for A2"]);
+  expect(lines({ shown })).toEqual(["Player A A1 → Player B B1: Player B lost 2♣", "Player B B3 → Player A A2: Player A lost 10♦", "Player C C1 → Player B B13: Player B lost 8♥"]);
   const between = view.layout(dump, about(view, { log }));
   const told = nodes(between).flatMap((node) => (node.kind === "box" && node.key === "battles" ? node.kids.map(({ key }) => key) : []));
   expect(told).toEqual(["line1", "battle2", "battle3", "gift4", "battle5"]);

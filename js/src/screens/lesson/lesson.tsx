@@ -290,6 +290,8 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
 
 /** In a window narrower than this (px) the words of a lesson stay above its table (lesson.css). */
 const PHONE = 460;
+/** The table of a step has its size by this time (ms). */
+const SETTLES = 800;
 
 export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask, away, held, draft }: LessonProps) {
   const [look, ground = look] = theme.split(" ");
@@ -302,7 +304,17 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
   }, []);
   useEffect(() => {
     // on a telephone the table scrolls below the words: the viewer's hand is at its foot
-    if (scene.step > 0 && innerWidth < PHONE) table.current?.querySelector(".cw-board")?.scrollIntoView({ block: "end" });
+    const shell = table.current;
+    if (scene.step === 0 || innerWidth >= PHONE || shell === null) return undefined;
+    const toHand = () => shell.querySelector(".cw-board")?.scrollIntoView({ block: "end" });
+    toHand();
+    const settling = new ResizeObserver(toHand);
+    settling.observe(shell);
+    const end = setTimeout(() => settling.disconnect(), SETTLES);
+    return () => {
+      clearTimeout(end);
+      settling.disconnect();
+    };
   }, [scene.step]);
   return (
     <div

@@ -103,10 +103,13 @@ const short = (card: string) => card.replace("T", "10").replace(/.$/u, (suit) =>
 
 /** A battle in a line: who attacked whom, and who lost which cards. */
 function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle, about: ViewContext): string {
-  const [from = "", to = ""] = [attacker, defender].map(([first]) => about.who(first?.[0] ?? 0));
+  const sides = [attacker, defender].map(([first]) => first ?? ([0, 0] as Fighter));
+  const [from = "", to = ""] = sides.map(([seat]) => about.who(seat));
+  // the places, by which a card is remembered; the ranks of winners are the players' to remember
+  const [at = "", on = ""] = sides.map(([seat, place]) => `${about.seat(seat)}${place}`);
   const came = cameOf(table, attacker, defender);
   const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");
-  return t.line(from, to, came === "won" ? to : from, lost.map(short).join(" "));
+  return t.line(`${from} ${at}`, `${to} ${on}`, came === "won" ? to : from, lost.map(short).join(" "));
 }
 
 function longMarks({ attacker, defender }: Battle): string[] {

@@ -116,7 +116,7 @@ function onlyEnd(card: string, { legal_moves: legal, table }: Dump<KommandoTable
 /** How the attack came to the seat to move (KO-9). */
 function whyAttacks(fights: KommandoEntry[], { log }: ViewContext): "first" | "tied" | "lost" {
   const laid = log.flatMap(({ move }) => ATTACK.exec(move ?? "")?.[2] ?? []).at(-1);
-  const last = fights.find(({ attack }) => attack?.[1] === laid);
+  const last = fights.find(({ attack }) => attack !== null && attack[1] === laid);
   return last === undefined ? "first" : last.winner === null ? "tied" : "lost";
 }
 
@@ -202,9 +202,8 @@ export const kommando: GameView = {
       return t.pickCard(fights[end]?.card === "??");
     }
     if (one !== undefined) return t.pickEnd[onlyEnd(one, given as Dump<KommandoTable>) ?? "both"];
-    if (unchosen(fights, legal)) return t.attackAny;
     const arrows = legal.some((move) => onlyEnd(move.slice(2), given as Dump<KommandoTable>) !== null);
-    return t.attackNow(whyAttacks(fights, about), arrows);
+    return t.attackNow(whyAttacks(fights, about), unchosen(fights, legal), arrows);
   },
 
   steps(move: string): string[] {
