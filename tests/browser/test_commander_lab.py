@@ -379,11 +379,11 @@ def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
     play(table, first, click, most=1)
     wait_for_turn(table)
     lines = table.locator(".is-staged > .is-line")
-    assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["you", "Ben", "Cleo"]
+    assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["You", "Ben", "Cleo"]
     assert table.evaluate(LINES_OUT) == []
     wait_until(table, UNSCROLLED)
     table.locator(".is-staged .cw-button").click()
-    assert [line[:8] for line in table.locator(".cw-b-battles > .is-line").all_inner_texts()] == ["You → Be"]
+    assert [line[:8] for line in table.locator(".cw-b-battles > .is-line").all_inner_texts()] == ["You A1 →"]
     rows = table.locator(".cw-b-battles > .cw-b-battle > .is-from")
     assert rows.all_inner_texts() == ["Ben", "Cleo", "Dan"]
     wait_until(table, UNSCROLLED)

@@ -290,8 +290,6 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
 
 /** In a window narrower than this (px) the words of a lesson stay above its table (lesson.css). */
 const PHONE = 460;
-/** The table of a step has its size by this time (ms). */
-const SETTLES = 800;
 
 export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask, away, held, draft }: LessonProps) {
   const [look, ground = look] = theme.split(" ");
@@ -303,18 +301,14 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
     return () => place(null);
   }, []);
   useEffect(() => {
-    // on a telephone the table scrolls below the words: the viewer's hand is at its foot
+    // on a telephone the table scrolls below the words: the viewer's hand, at its foot, stays in view until somebody scrolls
     const shell = table.current;
     if (scene.step === 0 || innerWidth >= PHONE || shell === null) return undefined;
-    const toHand = () => shell.querySelector(".cw-board")?.scrollIntoView({ block: "end" });
-    toHand();
-    const settling = new ResizeObserver(toHand);
-    settling.observe(shell);
-    const end = setTimeout(() => settling.disconnect(), SETTLES);
-    return () => {
-      clearTimeout(end);
-      settling.disconnect();
-    };
+    const sizes = new ResizeObserver(() => shell.querySelector(".cw-board")?.scrollIntoView({ block: "end" }));
+    for (const part of [shell, shell.previousElementSibling]) if (part) sizes.observe(part);
+    const end = () => sizes.disconnect();
+    for (const moves of ["touchmove", "wheel"]) shell.addEventListener(moves, end, { once: true, passive: true });
+    return end;
   }, [scene.step]);
   return (
     <div

@@ -105,11 +105,11 @@ const short = (card: string) => card.replace("T", "10").replace(/.$/u, (suit) =>
 function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle, about: ViewContext): string {
   const sides = [attacker, defender].map(([first]) => first ?? ([0, 0] as Fighter));
   const [from = "", to = ""] = sides.map(([seat]) => about.who(seat));
-  // the places, by which a card is remembered; the ranks of winners are the players' to remember
-  const [at = "", on = ""] = sides.map(([seat, place]) => `${about.seat(seat)}${place}`);
+  // the places, by which a card is remembered, where there is room for them; the ranks of winners are the players' to remember
+  const [at = "", on = ""] = about.shown ? [] : sides.map(([seat, place]) => ` ${about.seat(seat)}${place}`);
   const came = cameOf(table, attacker, defender);
   const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");
-  return t.line(`${from} ${at}`, `${to} ${on}`, came === "won" ? to : from, lost.map(short).join(" "));
+  return t.line(from + at, to + on, came === "won" ? to : from, lost.map(short).join(" "));
 }
 
 function longMarks({ attacker, defender }: Battle): string[] {

@@ -262,7 +262,8 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
   };
   // once the hand is over, its result says who won
   const lead = over ? [] : [note("lead", t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact), ["lead"])];
-  return column("standing", [note("title", over ? t.counted : t.ifEnded), ...sides.map(score), ...lead, note("how", t.howCounted(exact), ["how"])], { label: t.standing });
+  const titles = over ? [note("title", t.counted)] : [note("brief", t.ifEndedBriefly, ["brief"]), note("title", t.ifEnded, ["full"])];
+  return column("standing", [...titles, ...sides.map(score), ...lead, note("how", t.howCounted(exact), ["how"])], { label: t.standing });
 }
 
 function acts(dump: Dump<UniversalTable>): Node[] {

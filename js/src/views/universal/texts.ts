@@ -44,6 +44,8 @@ export const texts = {
   plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
   standing: "What counts against each player",
   ifEnded: "Against each now: less is better",
+  /** The same in the one line that a telephone has for it. */
+  ifEndedBriefly: "Against each, face down twice: less is better",
   howCounted: (exact: boolean) => `Face down twice${exact ? "" : ", unseen as 6"}; Moon, Sun and Galaxy are 10.`,
   counted: "Counted",
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
