@@ -37,6 +37,7 @@ export const texts = {
   moves: (n: number) => plural(n, "move", "moves"),
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
+  notAsked: "Not yet: the words beside the table ask for something else first.",
   notYours: (who: string, own: string | null) =>
     own === null ? `You are watching. ${who} is to move.` : `You play ${own} here, and ${who} is to move.`,
 

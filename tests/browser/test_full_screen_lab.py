@@ -196,3 +196,20 @@ def test_the_words_of_a_first_hand_stay_above_its_table_on_a_telephone(desk: Boo
         for part in (words, hand):
             expect(part).to_be_in_viewport(ratio=0.99)
         desk.page.keyboard.press("Escape")
+
+
+def test_in_the_first_hand_of_kommando_row_and_hand_are_seen_below_the_words_on_a_telephone(desk: Book) -> None:
+    with lobby_on_telephone(desk) as lobby:
+        lobby.locator('[data-first="kommando"]').click()
+        lesson = desk.widget(view="lesson")
+        lesson.locator('[data-go="next"]').click()
+        lesson.locator("[data-say]").first.wait_for()
+        for part in (".cw-lesson-words", ".cw-b-fights", ".cw-b-hand.is-near"):
+            expect(lesson.locator(part)).to_be_in_viewport(ratio=0.99)
+        row, words = (lesson.locator(part).bounding_box() for part in (".cw-b-fights", ".cw-lesson-words"))
+        assert row is not None
+        assert words is not None
+        assert words["y"] + words["height"] <= row["y"], "no card of the row lies under the words"
+        lesson.locator(".cw-b-hand.is-near .cw-hit").first.click(force=True)
+        expect(lesson.locator("[data-message]").last).to_contain_text("Not yet")
+        desk.page.keyboard.press("Escape")

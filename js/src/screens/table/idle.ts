@@ -5,10 +5,17 @@ import type { Message } from "../../panel/ui";
 import { texts } from "../../texts";
 import type { Dump, Scene } from "../../kernel/messages";
 
+/** Whether the viewer is to move but is not asked yet, as in a lesson. */
+const isNotAsked = ({ to_play: seat, seat: viewer }: Dump, { acts, cover, seats }: Scene): boolean =>
+  seat !== null && seat === viewer && seats[seat]?.kind === "person" && acts.length === 0 && cover === null;
+
 /** Why nothing can be picked. */
-export function whyNoPick({ is_over: over, to_play: seat }: Dump, { seats, acts, thinking, teacher }: Scene): string {
+export function whyNoPick(dump: Dump, scene: Scene): string {
+  const { is_over: over, to_play: seat } = dump;
+  const { seats, acts, thinking, teacher } = scene;
   if (teacher?.stopped === true) return texts.teacher.stopped;
   if (over || seat === null) return texts.over;
+  if (isNotAsked(dump, scene)) return texts.notAsked;
   if (thinking !== null) return texts.thinks(nameForAnybody(seats, thinking));
   const own = acts.map((at) => texts.seat(at)).join(", ");
   return texts.notYours(nameForAnybody(seats, seat), own === "" ? null : own);
@@ -20,6 +27,5 @@ export function whyNoPlace({ noPlace }: GameView, clicked: Element, dump: Dump):
   return told && { ...told, move: null, tone: "refused" };
 }
 
-/** Whether no move can be typed: the game is over, or the viewer is to move but is not asked yet, as in a lesson. */
-export const cannotType = ({ is_over: over, to_play: seat, seat: viewer }: Dump, { acts, cover, seats }: Scene): boolean =>
-  over || (seat !== null && seat === viewer && seats[seat]?.kind === "person" && acts.length === 0 && cover === null);
+/** Whether no move can be typed: the game is over, or nobody is asked for one. */
+export const cannotType = (dump: Dump, scene: Scene): boolean => dump.is_over || isNotAsked(dump, scene);

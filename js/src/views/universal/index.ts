@@ -112,6 +112,12 @@ function lanesOf(cards: Node[], closed: number): Node[][] {
   return lanes;
 }
 
+/** How many lanes a column has, if it has several, and whether none of them is full. */
+function laneMarks(lanes: Node[][]): string[] {
+  if (lanes.length < 2) return [];
+  return [`lanes${lanes.length}`, ...(lanes.every((lane) => lane.length < IN_LANES) ? ["airy"] : [])];
+}
+
 function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump<UniversalTable>, about: Figures): Box {
   const own = seat === mover(dump);
   const place = own ? `${at + 1}` : `o${at + 1}`;
@@ -143,7 +149,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
-        { marks: [...(closed / 2 + kids.length - closed > IN_LANE ? ["long"] : []), ...(lanes.length > 1 ? [`lanes${lanes.length}`] : [])] },
+        { marks: [...(closed / 2 + kids.length - closed > IN_LANE ? ["long"] : []), ...laneMarks(lanes)] },
       ),
       ...gains,
     ],
