@@ -50,6 +50,9 @@ plays and the pace is not 0."""
 GOING_ON = 1.1
 """The same between the moves of one turn of a bot."""
 
+WANTED = 0.8
+"""The most seconds until a bot moves after somebody has clicked to go on."""
+
 
 def reading_time(decided: Sequence[Reason], pace: float, bots: int = 1) -> float:
     """Seconds for which people at a table may read what a move decided, before the next of several bots moves."""
@@ -351,7 +354,7 @@ class Session:
         if game is None or game.state.hides_move:
             return self.pace
         if self._wanted_on:
-            return min(self.pace, GOING_ON)
+            return min(self.pace, WANTED)
         return max(self.pace, self._pause_after_bot(game), self._read_by - time.monotonic())
 
     def _pause_after_bot(self, game: Game) -> float:
