@@ -14,6 +14,10 @@ from capture_widgets.play.game import Game
 from capture_widgets.widgets.table.session import Session
 
 
+_COUNTED = ("left", "stock")
+"""The parts of a dump's table of which a screen shows only how many cards they have."""
+
+
 def check_viewer(game: Game, seat: object) -> Viewer | Literal["auto"]:
     """Return the viewer that a table is asked for.
 
@@ -155,7 +159,11 @@ class Seating:
         game = self._game
         if not game.is_over or self.only_looks:
             return False
-        return bool(game.dump(self.viewer())["table"] != game.dump()["table"])
+        own, whole = (
+            {part: cards for part, cards in game.dump(seat)["table"].items() if part not in _COUNTED}
+            for seat in (self.viewer(), None)
+        )
+        return bool(own != whole)
 
     def learners(self) -> list[Seat]:
         """The persons from whom this table hides something."""
