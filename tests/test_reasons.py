@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis.reasons import reason, reason_steps
+from capture_widgets.analysis.reasons import NO_EFFECT, reason, reason_steps
 from capture_widgets.bots.evaluate import EVALUATIONS
 from capture_widgets.core.background import run_to_end
 from tests.leaks import find_cards, unseen
@@ -157,6 +157,15 @@ def test_effects_are_what_the_open_table_shows(slug: str) -> None:
 def test_nothing_is_said_of_a_move_that_is_no_better(slug: str) -> None:
     for ply in (0, 3, 4):
         assert told(slug, ply, game(slug).moves(0)[ply]) == ""
+
+
+def test_where_no_effect_of_the_moves_differs_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake without a word about why it is one was not believed."""
+    monkeypatch.setattr(EVALUATIONS["kommando"], "because", lambda *_: None)
+    played = game("kommando").moves(0)[0]
+    better = next(move for move in game("kommando").at(0).legal_moves() if move != played)
+    assert told("kommando", 0, better) == f" {NO_EFFECT[0].upper()}{NO_EFFECT[1:]}."
+    assert told("kommando", 0, played) == ""
 
 
 @pytest.mark.parametrize("slug", ["columns", "kommando"])

@@ -1,13 +1,14 @@
 """Why a move is better than the one that was played: what both bring in likely continuations, told in words.
 
-A reason is told only where an effect of the two moves differs clearly; else nothing is said. The same position gets the
-same reason again.
+A reason is told only where an effect of the two moves differs clearly; else it is said that there is no such effect. The
+same position gets the same reason again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Final
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.standing import Contrasts, Standing, instructive
@@ -19,6 +20,10 @@ from capture_widgets.engine.seats import Seat
 from capture_widgets.engine.state import State
 from capture_widgets.model.history import History
 from capture_widgets.model.view import View
+
+
+NO_EFFECT: Final = "the next moves show no single reason: it did better in the games that were searched from here"
+"""What is said where no effect of the two moves differs clearly."""
 
 
 def reason_steps(analysis: Analysis, history: History, seat: Seat | None, stop: Callable[[], bool]) -> Steps[None]:
@@ -65,7 +70,7 @@ def _view(history: History, row: Standing) -> tuple[View, State]:
 
 
 def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None = None) -> str:
-    """Why the better move at a mistake is better, as a sentence with a space before it; empty if no reason is known."""
+    """Why the better move at a mistake is better, as a sentence with a space before it; empty if it was not searched for."""
     contrasts = analysis.contrasts.get((row.at, row.seat))
     if not contrasts:
         return ""
@@ -73,4 +78,7 @@ def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None
     world = view.sample()  # the words know no more than the seat
     best, played = world.parse(str(row.best)), world.parse(str(row.played))
     words = evaluation_for(view).because(world, best, played, contrasts, names_for(history.seats, you))
-    return "" if words is None else f" {words[:1].upper()}{words[1:]}."
+    if words is None and best == played:
+        return ""
+    words = words or NO_EFFECT
+    return f" {words[:1].upper()}{words[1:]}."
