@@ -1,7 +1,7 @@
 """Why a move is better than the one that was played: what both bring in likely continuations, told in words.
 
-A reason is told only where an effect of the two moves differs clearly; else it is said that there is no such effect. The
-same position gets the same reason again.
+A reason is told only where an effect of the two moves differs clearly; else it is said that there is no such effect.
+The same position gets the same reason again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from capture_widgets.engine.seats import Seat
 from capture_widgets.engine.state import State
 from capture_widgets.model.history import History
 from capture_widgets.model.view import View
-
 
 NO_EFFECT: Final = "the next moves show no single reason: it did better in the games that were searched from here"
 """What is said where no effect of the two moves differs clearly."""
@@ -70,7 +69,7 @@ def _view(history: History, row: Standing) -> tuple[View, State]:
 
 
 def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None = None) -> str:
-    """Why the better move at a mistake is better, as a sentence with a space before it; empty if it was not searched for."""
+    """Why the better move at a mistake is better, as a sentence with a space before it; empty if not searched for."""
     contrasts = analysis.contrasts.get((row.at, row.seat))
     if not contrasts:
         return ""

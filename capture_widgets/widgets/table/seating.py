@@ -13,7 +13,6 @@ from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.table.session import Session
 
-
 _COUNTED = ("left", "stock")
 """The parts of a dump's table of which a screen shows only how many cards they have."""
 
