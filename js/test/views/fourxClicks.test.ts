@@ -116,3 +116,21 @@ test("a used technology, or one picked for a space where it does nothing, is ref
   expect(does(of("2s", ["tech flip a1"]), "e4", ["tech"])).toEqual({ kind: "attempt", move: "tech flip e4" });
   expect(does(of("3c", ["tech capture e4"]), "d4", ["tech"])).toEqual({ kind: "attempt", move: "tech capture d4" });
 });
+
+test("a card that lies face down beside the picked one is turned up with all around it; one farther away is no place to travel to", () => {
+  let explored = 0;
+  for (const dump of middle) {
+    for (const from of dump.legal_moves.flatMap((move) => (move.startsWith("explore ") && move.length === 10 ? [move.slice(8)] : []))) {
+      dump.table.map.forEach((entry, at) => {
+        if (!entry?.card || entry.up) return;
+        const [x, y] = [at % 7, Math.floor(at / 7)];
+        const far = Math.max(Math.abs(x - "abcdefg".indexOf(from.charAt(0))), Math.abs(y + 1 - Number(from.charAt(1))));
+        const meant = view.attempt?.([from, `${"abcdefg".charAt(x)}${y + 1}`], dump);
+        if (far === 1) expect(meant).toBe(`explore ${from}`);
+        else expect(meant).not.toMatch(/^explore/);
+        explored += Number(far === 1);
+      });
+    }
+  }
+  expect(explored).toBeGreaterThan(0);
+});

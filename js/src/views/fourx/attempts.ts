@@ -12,9 +12,25 @@ function ownKing({ map, own }: FourXTable): string {
   return `${FILES[at % 7] ?? ""}${Math.floor(at / 7) + 1}`;
 }
 
-/** The move for one picked space, or for two: a travel from the first to the second. */
-function onMap(one: string, other: string | undefined, { map, arsenal }: FourXTable): string | null {
-  const { card, up, territory } = map[(Number(one.charAt(1)) - 1) * 7 + FILES.indexOf(one.charAt(0))] ?? {};
+/** A space as the numbers of its column and its row, from 0. */
+const spaceOf = (name: string): [number, number] => [FILES.indexOf(name.charAt(0)), Number(name.charAt(1)) - 1];
+
+/** Whether a space is one of the eight around another. */
+function touches(one: string, other: string): boolean {
+  const [[x, y], [otherX, otherY]] = [spaceOf(one), spaceOf(other)];
+  return Math.max(Math.abs(x - otherX), Math.abs(y - otherY)) === 1;
+}
+
+/** The move for one picked space, or for two: a travel from the first to the second, or an exploration that turns the second up. */
+function onMap(one: string, other: string | undefined, { map, arsenal }: FourXTable, legal: readonly string[]): string | null {
+  const at = (name: string) => {
+    const [x, y] = spaceOf(name);
+    return map[y * 7 + x];
+  };
+  const { card, up, territory } = at(one) ?? {};
+  const explores = `explore ${one}`;
+  const down = other === undefined ? undefined : at(other);
+  if (other !== undefined && down?.card && !down.up && touches(one, other) && legal.includes(explores)) return explores;
   if (other !== undefined) return territory ? `travel ${one} ${other}` : null;
   if (!up || territory) return `explore ${one}`;
   return card?.startsWith("K") ? `conquer ${one}` : `capture ${arsenal[0] ?? ""} ${one}`;
@@ -37,5 +53,5 @@ export function attempted(picked: readonly string[], { table, legal_moves: legal
     return weapon === undefined ? `tech ${use} ${space}${use === "explore" ? " row" : ""}` : null;
   }
   if (weapon !== undefined) return `capture ${weapon} ${space}`;
-  return one === undefined ? null : onMap(one, other, table);
+  return one === undefined ? null : onMap(one, other, table, legal);
 }
