@@ -461,6 +461,9 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet
         lobby.locator('[data-mark="back"]').click()
         lobby.locator("[data-games]").wait_for()
         lobby.locator("[data-more-of]").first.click()
+        book.page.keyboard.press("Escape")
+        assert lobby.locator("[data-delete]").count() == 0, "Escape puts the line away"
+        lobby.locator("[data-more-of]").first.click()
         assert in_every_theme(book, lobby, "what else a game offers", "lobby") == []
         assert too_wide(lobby) == {}
         lobby.locator("[data-delete]").first.click()

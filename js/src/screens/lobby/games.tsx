@@ -211,9 +211,15 @@ function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, 
       <span>{text}</span>
     </button>
   );
+  /** Escape puts the line away, and leaves the screen as it is. */
+  const putAway = (event: KeyboardEvent) => {
+    if (event.key !== "Escape" || !more) return;
+    event.preventDefault();
+    setMore(false);
+  };
   return (
     <>
-      <span class="cw-game-actions">
+      <span class="cw-game-actions" onKeyDown={putAway}>
         {goesOn && (
           <button type="button" class="cw-button" data-continue={which} aria-label={named(choiceWords.goOn)} onClick={() => actions.goOn(which)}>
             {choiceWords.goOn}
@@ -225,7 +231,7 @@ function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, 
         </button>
       </span>
       {more && (
-        <span class="cw-game-more">
+        <span class="cw-game-more" onKeyDown={putAway}>
           {goesOn && replay(true)}
           {readable && over && quiet("save", words.record, { "data-export": which, title: words.recordTitle }, () => actions.file(which, "record"))}
           {readable && quiet("save", words.page, { "data-page": which, title: words.pageTitle }, () => actions.file(which, "page"))}
