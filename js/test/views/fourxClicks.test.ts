@@ -134,14 +134,3 @@ test("a card that lies face down beside the picked one is turned up with all aro
   }
   expect(explored).toBeGreaterThan(0);
 });
-
-test("whoever sees everything sees the faces of the cards that lie face down, and a seat their backs", () => {
-  const cards = (dump: Dump<FourXTable>): (string | null)[] => {
-    const flat = (node: Node): Node[] => [node, ...(node.kind === "box" ? node.kids.flatMap(flat) : [])];
-    const at = dump.table.map.findIndex((entry) => entry && !entry.up && entry.card !== null);
-    return flat(view.layout(dump, boardContext(view, [], [], {}))).flatMap((node) => (node.kind === "spot" && node.lies === `map/${at}` ? [node.card] : []));
-  };
-  const open = middle.find(({ seat }) => seat === null)!;
-  expect(cards(open)[0]).toMatch(/^[2-9TJQKA][cdhs]$/);
-  expect(cards({ ...open, seat: 0, table: { ...open.table, map: open.table.map.map((entry) => (entry && !entry.up && entry.card !== null ? { ...entry, card: "??" } : entry)) } })[0]).toBe("??");
-});

@@ -76,7 +76,7 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], badge: t.noSpace, mute: true });
   const { card, up } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
-  const opened = (over || dump.seat === null) && !up && laidOpen(card);
+  const opened = over && !up && laidOpen(card);
   const marks = [...marksOf(entry), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
   if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
   return spot(name, t.space(name), {
