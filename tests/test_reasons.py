@@ -160,7 +160,7 @@ def test_nothing_is_said_of_a_move_that_is_no_better(slug: str) -> None:
 
 
 def test_where_no_effect_of_the_moves_differs_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A mistake without a word about why it is one was not believed."""
+    """Players did not believe a mistake for which no reason was told."""
     monkeypatch.setattr(EVALUATIONS["kommando"], "because", lambda *_: None)
     played = game("kommando").moves(0)[0]
     better = next(move for move in game("kommando").at(0).legal_moves() if move != played)

@@ -77,7 +77,8 @@ def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None
     world = view.sample()  # the words know no more than the seat
     best, played = world.parse(str(row.best)), world.parse(str(row.played))
     words = evaluation_for(view).because(world, best, played, contrasts, names_for(history.seats, you))
-    if words is None and best == played:
-        return ""
-    words = words or NO_EFFECT
+    if words is None:
+        if best == played:
+            return ""
+        words = NO_EFFECT
     return f" {words[:1].upper()}{words[1:]}."

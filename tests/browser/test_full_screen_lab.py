@@ -176,40 +176,45 @@ def test_no_notice_lies_below_the_way_back_of_a_game_that_is_over_on_a_telephone
         desk.page.keyboard.press("f")
 
 
-def test_the_words_of_a_first_hand_stay_above_its_table_on_a_telephone(desk: Book) -> None:
-    """The hand lay below the fold at most steps, and feedback pushed the table away."""
+@contextmanager
+def first_hand_on_telephone(desk: Book, game: str) -> Iterator[Locator]:
+    """The second step of a game's first hand in a lobby that fills a telephone."""
     with lobby_on_telephone(desk) as lobby:
-        lobby.locator('[data-first="universal"]').click()
+        lobby.locator(f'[data-first="{game}"]').click()
         lesson = desk.widget(view="lesson")
         lesson.locator('[data-go="next"]').click()
+        lesson.locator("[data-say]").first.wait_for()
+        yield lesson
+        desk.page.keyboard.press("Escape")
+
+
+def seen_whole(*parts: Locator) -> None:
+    for part in parts:
+        expect(part).to_be_in_viewport(ratio=0.99)
+
+
+def test_the_words_of_a_first_hand_stay_above_its_table_on_a_telephone(desk: Book) -> None:
+    """The hand lay below the fold at most steps, and feedback pushed the table away."""
+    with first_hand_on_telephone(desk, "universal") as lesson:
         lesson.locator("[data-say]").first.click()
         lesson.locator("[data-reply][data-right=true]").wait_for()
         lesson.locator('[data-go="next"]').click()
         lesson.locator('[data-step="2"]').wait_for()
-        words = lesson.locator(".cw-lesson-words")
-        hand = lesson.locator(".cw-b-hand.is-near")
-        for part in (words, hand, lesson.locator('[data-place="1"]')):
-            expect(part).to_be_in_viewport(ratio=0.99)
+        words, hand = lesson.locator(".cw-lesson-words"), lesson.locator(".cw-b-hand.is-near")
+        seen_whole(words, hand, lesson.locator('[data-place="1"]'))
         lesson.locator('[data-place="5e"]').click()
         lesson.locator('[data-place="1"]').click()
         lesson.locator("[data-reply][data-right=true]").wait_for()
-        for part in (words, hand):
-            expect(part).to_be_in_viewport(ratio=0.99)
-        desk.page.keyboard.press("Escape")
+        seen_whole(words, hand)
 
 
 def test_in_the_first_hand_of_kommando_row_and_hand_are_seen_below_the_words_on_a_telephone(desk: Book) -> None:
-    with lobby_on_telephone(desk) as lobby:
-        lobby.locator('[data-first="kommando"]').click()
-        lesson = desk.widget(view="lesson")
-        lesson.locator('[data-go="next"]').click()
-        lesson.locator("[data-say]").first.wait_for()
-        for part in (".cw-lesson-words", ".cw-b-fights", ".cw-b-hand.is-near"):
-            expect(lesson.locator(part)).to_be_in_viewport(ratio=0.99)
-        row, words = (lesson.locator(part).bounding_box() for part in (".cw-b-fights", ".cw-lesson-words"))
+    with first_hand_on_telephone(desk, "kommando") as lesson:
+        words, fights, hand = map(lesson.locator, (".cw-lesson-words", ".cw-b-fights", ".cw-b-hand.is-near"))
+        seen_whole(words, fights, hand)
+        above, row = words.bounding_box(), fights.bounding_box()
+        assert above is not None
         assert row is not None
-        assert words is not None
-        assert words["y"] + words["height"] <= row["y"], "no card of the row lies under the words"
-        lesson.locator(".cw-b-hand.is-near .cw-hit").first.click(force=True)
+        assert above["y"] + above["height"] <= row["y"], "no card of the row lies under the words"
+        hand.locator(".cw-hit").first.click(force=True)
         expect(lesson.locator("[data-message]").last).to_contain_text("Not yet")
-        desk.page.keyboard.press("Escape")

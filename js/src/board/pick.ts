@@ -63,9 +63,10 @@ function complete(options: readonly Option[], picked: Picked): string | null {
 
 /**
  * The result of a click on a place. A click on a picked place releases it. A place that fits no legal move with the picks
- * is an attempt if the picks and it make a whole move. Otherwise it is the first pick of a new move; if it were the whole
- * of a new move, the click only releases the picks from which a move goes on, because nobody who holds a card that can be played wants to draw another one. A place
- * with which no legal move begins is an attempt, too, if the game can name a move that it would be part of.
+ * is an attempt if the picks and it make a whole move. Otherwise it is the first pick of a new move, or all of it. While the
+ * picks can still become a move, such a whole move is not made, and the click only releases the picks: nobody who holds a
+ * card that can be played wants to draw another one. A place with which no legal move begins is an attempt, too, if the
+ * game can name a move that it would be part of.
  */
 export function click(
   options: readonly Option[],

@@ -127,5 +127,6 @@ test("a picked card that goes nowhere is said to go nowhere", () => {
   const prompt = (legal_moves: string[]) => view.prompt({ ...own, legal_moves }, ["7n"], boardContext(view, [], [], {}, 0));
   expect(prompt(own.legal_moves)).toMatch(/^Pick a lit place/);
   expect(prompt(["play 4e 1", "draw stock"])).toMatch(/^This card goes nowhere now\. Pick a lit card/);
+  expect(prompt(["discard 4e", "draw stock"]), "a card that can be discarded is lit, too").toMatch(/Pick a lit card/);
   expect(prompt(["draw stock"]), "no card is lit").toBe("This card goes nowhere now. Pick a column to read why.");
 });

@@ -21,6 +21,9 @@ interface TimelineProps {
 /** The height of the picture in its own units. */
 const HIGH = 100;
 
+/** What is known of a position, and of the move that follows if it was a mistake. */
+const told = ({ words, blame }: TimelinePoint): string => (blame === null ? words : `${words}. ${replayTexts.nextIsMistake} ${blame}`);
+
 const plyOf = ({ at }: TimelinePoint): number => Number(at.slice(at.indexOf("/") + 1));
 
 /** The range of the vertical axis: 0 to 1 for chances; else the range of the turns or points and a little more. */
@@ -113,7 +116,7 @@ export class Timeline extends Component<TimelineProps> {
   #describe(curves: Curve[], ply: number): string {
     const words = curves.flatMap(({ words: whose, points }) => {
       const point = points.find((one) => plyOf(one) === ply);
-      return point ? [`${whose}: ${point.words}${point.blame === null ? "." : `. ${replayTexts.nextIsMistake} ${point.blame}`}`] : [];
+      return point ? [`${whose}: ${told(point)}${point.blame === null ? "." : ""}`] : [];
     });
     return words.join(" ");
   }
@@ -200,7 +203,7 @@ export class Timeline extends Component<TimelineProps> {
                   <th scope="row">{at}</th>
                   {curves.map(({ seat, open, points }) => {
                     const point = points.find((one) => plyOf(one) === at);
-                    return <td key={`${seat}${open}`}>{point ? [point.words, point.blame].filter((words) => words !== null).join(". ") : ""}</td>;
+                    return <td key={`${seat}${open}`}>{point ? told(point) : ""}</td>;
                   })}
                 </tr>
               ))}

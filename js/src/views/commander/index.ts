@@ -105,7 +105,7 @@ const short = (card: string) => card.replace("T", "10").replace(/.$/u, (suit) =>
 function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle, about: ViewContext): string {
   const sides = [attacker, defender].map(([first]) => first ?? ([0, 0] as Fighter));
   const [from = "", to = ""] = sides.map(([seat]) => about.who(seat));
-  // the places, by which a card is remembered, where there is room for them; the ranks of winners are the players' to remember
+  // beside an open battle there is no room for the places; the winner's rank is left out, because remembering it is the game
   const [at = "", on = ""] = about.shown ? [] : sides.map(([seat, place]) => ` ${about.seat(seat)}${place}`);
   const came = cameOf(table, attacker, defender);
   const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");

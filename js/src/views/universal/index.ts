@@ -27,6 +27,8 @@ import { texts as t } from "./texts";
 
 const CARD = /^[1-7MSG][ejmnsv]$/;
 const COLUMN = /^o?[1-5]$/;
+/** A move that takes a card from the hand. */
+const PLAYS = /^(play|slip|bar|discard) /;
 
 /** The seat whose columns the notation names by numbers without a letter: the viewer's, else the one to move. */
 function mover(dump: Dump): Seat {
@@ -315,14 +317,14 @@ export const universal: GameView = {
   prompt(given: Dump, picked: readonly string[]): string {
     const { table, legal_moves: legal } = given as Dump<UniversalTable>;
     const held = picked.find((place) => CARD.test(place));
-    if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : t.goesNowhere(offers(legal, "play") || offers(legal, "slip"));
+    const goes = legal.some((move) => PLAYS.test(move));
+    if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : t.goesNowhere(goes);
     if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
     if (legal.includes("end")) return t.noMore;
-    const plays = /^(play|slip|bar|discard) /;
-    const [goes, draws] = [legal.some((move) => plays.test(move)), offers(legal, "draw")];
+    const draws = offers(legal, "draw");
     if (table.turn.first !== null) return t.second(offers(legal, "move"), goes, draws);
     if (!goes) return t.onlyDraw;
-    const away = legal.some((move) => plays.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
+    const away = legal.some((move) => PLAYS.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
     return t.first(away, draws);
   },
 
