@@ -38,6 +38,11 @@ def fits(card: str, bottom: str) -> bool:
     return RANKS.index(card[0]) == RANKS.index(bottom[0]) - 1 and card[1] != bottom[1]
 
 
+def slips(top: str, card: str) -> bool:
+    """Whether a card may slip behind another one: one rank above it, and of another suit."""
+    return RANKS.index(card[0]) == RANKS.index(top[0]) + 1 and card[1] != top[1]
+
+
 def fitting(history: History, number: int) -> list[str]:
     """The cards of A's hand that fit on a column of A's."""
     return [card for card in hand(history) if fits(card, run(history, 0, number)[-1])]
@@ -221,7 +226,7 @@ CLAIMS: Claims = [
         "one place to play: the 3 of Saturn fits on Bea's column 3",
         lambda m: [x for x in m.legal if x.startswith(("play", "bar", "move", "slip"))] == ["play 3s o3"],
     ),
-    (9, "you will need that 3 to go out with", lambda m: moments("universal")[15].right == "play 3s 2"),
+    (9, "you will need that 3 to go out with", lambda m: moments("universal")[17].right == "play 3s 2"),
     (
         9,
         "Your two Galaxies fit nowhere now",
@@ -264,34 +269,60 @@ CLAIMS: Claims = [
         "Column 3 now runs from the Galaxy down to the 3",
         lambda m: ranks(run(m.after, 0, 3)) == "GSM76543" and turned(m.before, m.after) == 1,
     ),
-    (12, "the other Galaxy fits nowhere either", lambda m: not plays(m.before, "Ge") and m.right == "discard Ge"),
     (
         12,
+        "Once no face-down card is left in a column",
+        lambda m: "a column has no face-down cards left" in cw.rules("universal")["UC-7"],
+    ),
+    (12, "Column 1 begins with the Sun of Earth", lambda m: run(m.before, 0, 1) == ["Se"]),
+    (12, "one card under it is still face down", lambda m: len(columns(m.before, 0)[0]["down"]) == 1),
+    (12, "which card may slip behind the Sun", lambda m: slips("Se", "Gn") and m.right == "The Galaxy of Neptune"),
+    (12, "Its rank is right, but the Sun is of Earth, too", lambda m: not slips("Se", "Ge") and slips("Se", "Gm")),
+    (12, "A Moon is below a Sun: it fits at the lower end", lambda m: fits("Mm", "Se") and not slips("Se", "Mm")),
+    (12, "Behind the first card goes the rank above it", lambda m: slips("Se", "Gn") and not slips("Se", "Mm")),
+    (12, "You need the rank above the Sun", lambda m: slips("Se", "Gn")),
+    (12, "a Galaxy, of another suit than the Sun", lambda m: slips("Se", "Gn")),
+    (13, "the other Galaxy fits nowhere either", lambda m: not plays(m.before, "Ge") and m.right == "discard Ge"),
+    (
+        13,
         "You will need your 4 and your 3 to go out",
         lambda m: (
-            m.has(*m.step.replies) and [x.right for x in moments("universal")[13:16:2]] == ["play 4m 2", "play 3s 2"]
+            m.has(*m.step.replies) and [x.right for x in moments("universal")[15:18:2]] == ["play 4m 2", "play 3s 2"]
         ),
     ),
-    (12, "You have three cards left", lambda m: len(hand(m.end)) == 3),
-    (13, "You hold three cards: a 4, a 3 and a 6", lambda m: ranks(hand(m.before)) == "436"),
-    (13, "so that one of the others fits under it", lambda m: m.right == "play 4m 2" and fits("3s", "4m")),
-    (13, "The 4 fits on your column 2", lambda m: fits("4m", run(m.before, 0, 2)[-1])),
-    (13, "you could go out with the 4 in your next turn", goes_out_with_four),
-    (13, "Now the 3 fits under the 4", lambda m: run(m.after, 0, 2)[-1] == "4m" and fits("3s", "4m")),
-    (14, "Keep the 3 for the end", lambda m: moments("universal")[15].right == "play 3s 2"),
-    (14, "The 6 fits nowhere", lambda m: plays(m.before, "6s") == set() and not any("bar" in x for x in m.legal)),
-    (14, "You will go out with the 3", lambda m: m.right == "discard 6s"),
-    (14, "You have one card left", lambda m: hand(m.end) == ["3s"]),
-    (14, "Bea plays two cards and has one left, too", lambda m: cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1),
-    (15, "The 3 fits under the 4 in column 2", lambda m: fits("3s", run(m.before, 0, 2)[-1])),
+    (13, "You have three cards left", lambda m: len(hand(m.end)) == 3),
+    (14, "ends with a draw", lambda m: m.before.play("draw discard").to_play == 1),
+    (14, "from the stock, or the top card", lambda m: {"draw stock", "draw discard"} <= set(m.before.legal_moves())),
     (
-        15,
+        14,
+        "Which card would you draw from the discard pile",
+        lambda m: "Ge" in hand(m.before.play("draw discard")) and m.right == "The Galaxy you discarded last",
+    ),
+    (14, "You have discarded two Galaxies", lambda m: table(m.before)["discard"] == ["Gs", "Ge"]),
+    (14, "The other one lies on top of it", lambda m: table(m.before)["discard"] == ["Gs", "Ge"]),
+    (14, "That is true of the stock", lambda m: "Ge" in table(m.before, 0)["discard"]),
+    (14, "the card that was discarded last", lambda m: moments("universal")[13].right == "discard Ge"),
+    (14, "Yes, it lies on top", lambda m: table(m.before)["discard"][-1] == "Ge"),
+    (14, "Bea may draw it, too", lambda m: m.before.play("draw discard").to_play == 1),
+    (15, "You hold three cards: a 4, a 3 and a 6", lambda m: ranks(hand(m.before)) == "436"),
+    (15, "so that one of the others fits under it", lambda m: m.right == "play 4m 2" and fits("3s", "4m")),
+    (15, "The 4 fits on your column 2", lambda m: fits("4m", run(m.before, 0, 2)[-1])),
+    (15, "you could go out with the 4 in your next turn", goes_out_with_four),
+    (15, "Now the 3 fits under the 4", lambda m: run(m.after, 0, 2)[-1] == "4m" and fits("3s", "4m")),
+    (16, "Keep the 3 for the end", lambda m: moments("universal")[17].right == "play 3s 2"),
+    (16, "The 6 fits nowhere", lambda m: plays(m.before, "6s") == set() and not any("bar" in x for x in m.legal)),
+    (16, "You will go out with the 3", lambda m: m.right == "discard 6s"),
+    (16, "You have one card left", lambda m: hand(m.end) == ["3s"]),
+    (16, "Bea plays two cards and has one left, too", lambda m: cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1),
+    (17, "The 3 fits under the 4 in column 2", lambda m: fits("3s", run(m.before, 0, 2)[-1])),
+    (
+        17,
         "All the face-down cards of both boards lie open now",
         lambda m: m.after.is_over and "??" not in str(table(m.after, 0)["boards"]),
     ),
-    (15, "which makes 100", lambda m: counted(m.after, 0) == 100 and hand(m.after) == []),
-    (15, "which makes 103", lambda m: counted(m.after, 1) == 103 and len(hand(m.after, 1)) == 1),
-    (15, "three points for you", lambda m: m.after.points == [3, 0]),
-    (16, "each of them counts twice", lambda m: counted(m.before, 0) == 2 * sum(map(value, down(m.before, 0)))),
-    (16, "Three things to remember", lambda m: m.step.text.count("; ") == 2),
+    (17, "which makes 100", lambda m: counted(m.after, 0) == 100 and hand(m.after) == []),
+    (17, "which makes 103", lambda m: counted(m.after, 1) == 103 and len(hand(m.after, 1)) == 1),
+    (17, "three points for you", lambda m: m.after.points == [3, 0]),
+    (18, "each of them counts twice", lambda m: counted(m.before, 0) == 2 * sum(map(value, down(m.before, 0)))),
+    (18, "Three things to remember", lambda m: m.step.text.count("; ") == 2),
 ]

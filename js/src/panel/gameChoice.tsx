@@ -22,21 +22,30 @@ export function isNew({ learn, finished }: LobbyGame): boolean {
 const PLAYERS = "players";
 const TEAMS = "teams";
 
-/** What a card says beside its words: for how many, and how long; or that *Play* begins a game for more than two, as the last one was. */
-export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">): string {
+/** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; or which level was beaten last, if *Play* goes to the next; or for how many, and how long. */
+export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, best?: string): string {
   const players = Number(last[PLAYERS] ?? 2);
-  return players > 2 ? words.forMore(players, last[TEAMS] === true) : [people, takes].filter((text) => text !== "").join(", ");
+  if (players > 2) return words.forMore(players, last[TEAMS] === true);
+  return best === undefined ? [people, takes].filter((text) => text !== "").join(", ") : words.beatLast(best);
+}
+
+/** The level that a person has beaten last and the one above it, if the latter was chosen for that. */
+function beat(game: LobbyGame, bots: readonly BotInfo[], opponent: string): [best: string, next: string] | null {
+  const called = (id: string | undefined) => bots.find((one) => one.id === id)?.name;
+  const [best, next] = [called(game.beaten.at(-1)), called(game.rival)];
+  return best !== undefined && next !== undefined && best !== next && opponent === game.rival ? [best, next] : null;
 }
 
 interface GameCardProps {
   game: LobbyGame;
+  bots: readonly BotInfo[];
   view: GameView | undefined;
   chosen: boolean;
   pick: () => void;
   more: ComponentChildren;
 }
 
-function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
+function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
   const card = useRef<HTMLLIElement>(null);
   // a telephone shows the words up to the colon, in a line
   const [, short, rest] = /^([^:]*)(.*)$/.exec(game.words) ?? [];
@@ -47,6 +56,7 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
+  const [best] = beat(game, bots, game.rival) ?? [];
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -57,7 +67,7 @@ function GameCard({ game, view, chosen, pick, more }: GameCardProps) {
           <span class="cw-choice-rest">{rest}</span>
         </span>
         <span class="cw-soft cw-choice-words">
-          {factsOf(game)} <b>{words.options}</b>
+          {factsOf(game, best)} <b>{words.options}</b>
         </span>
       </button>
       {more}
@@ -364,14 +374,12 @@ export function concerns(luck: string, bots: readonly BotInfo[], { opponent, oth
 
 /** Why the form has chosen the opponent, the level above the one that was beaten; and what luck means for the levels. */
 function AboutLevels({ game, bots, choice }: { game: LobbyGame; bots: readonly BotInfo[]; choice: Choice }) {
-  const called = (id: string | undefined) => bots.find((one) => one.id === id)?.name;
-  const [best, next] = [called(game.beaten.at(-1)), called(game.rival)];
-  const follows = best !== undefined && next !== undefined && best !== next && choice.opponent === game.rival;
+  const levels = beat(game, bots, choice.opponent);
   return (
     <>
-      {follows && (
+      {levels && (
         <p class="cw-soft" data-beaten>
-          {words.beat(best, next)}
+          {words.beat(...levels)}
         </p>
       )}
       {concerns(game.luck, bots, choice) && <p class="cw-soft">{game.luck}</p>}
@@ -462,6 +470,7 @@ export function Choices({ views, games, choice, chosen, choose, beside, ...more 
           <GameCard
             key={one.slug}
             game={one}
+            bots={more.bots}
             view={views[one.slug]}
             chosen={one.slug === choice?.game}
             pick={() => choose(defaultChoice(one))}

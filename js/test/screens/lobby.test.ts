@@ -72,7 +72,12 @@ test("a card says for how many Play begins a game, when the last one was for mor
   const game = { people: "for two to four", takes: "15 minutes", last: {} };
   expect(factsOf(game)).toBe("for two to four, 15 minutes");
   expect(factsOf({ ...game, last: { players: 4, teams: true } })).toBe("for 4 players in teams");
-  expect(factsOf({ ...game, last: { players: 3 } })).toBe("for 3 players");
+  expect(factsOf({ ...game, last: { players: 3 } }, "Beginner")).toBe("for 3 players");
+});
+
+test("a card says which level was beaten last, when Play goes to the next", () => {
+  const game = { people: "for two", takes: "5 minutes", last: {} };
+  expect(factsOf(game, "Beginner")).toBe("✓ You beat Beginner");
 });
 
 test("a sentence about levels is told to those who choose one of them", () => {
