@@ -276,6 +276,29 @@ def test_an_allowed_move_beside_the_first_hand_is_noted_and_no_mistake() -> None
 
 
 @pytest.mark.parametrize("slug", GAMES)
+def test_the_last_hint_of_a_first_hand_lights_its_move_until_the_answer(slug: str) -> None:
+    run = cw.lesson(slug).run(pace=0)
+    while run.step.ask != "move":
+        answer_right(run)
+        go_on(run)
+    assert run.table.scene["hinted"] is None
+    for left in reversed(range(len(run.step.hints))):
+        ask(run, kind="hint")
+        assert run.table.scene["hinted"] == (None if left else run.step.right[0])
+    answer_right(run)
+    assert run.table.scene["hinted"] is None
+
+
+def test_the_hints_of_a_teachers_lesson_light_nothing() -> None:
+    game = cw.new("kommando", seed=3)
+    step = {"position": game, "text": "Attack.", "ask": "move", "right": game.legal_moves()[0], "hints": ["An end."]}
+    run = cw.Lesson("One move", [step]).run(pace=0)
+    ask(run, kind="hint")
+    assert run.scene["hints"] == ["An end."]
+    assert run.table.scene["hinted"] is None
+
+
+@pytest.mark.parametrize("slug", GAMES)
 def test_every_question_of_a_first_hand_has_hints_or_replies_for_whoever_is_wrong(slug: str) -> None:
     for step in cw.lesson(slug).steps:
         if step.ask in ("move", "choice", "number"):

@@ -200,6 +200,8 @@ class Scene(TypedDict):
     """The identifier of the model of the lesson that replaces the table."""
     notice: Notice | None
     teacher: Teacher | None
+    hinted: str | None
+    """The move that the last hint of a first hand names, while its question is open; null at any other table."""
 
 
 class LogLength(TypedDict):

@@ -31,6 +31,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     lesson: null,
     notice: null,
     teacher: null,
+    hinted: null,
     ...some,
   };
 }

@@ -117,6 +117,13 @@ class RunningLesson(CaptureWidget):
         """Whether a move at the table counts as an answer now."""
         return self.step.ask in ("move", "until") and not self._is_closed_step()
 
+    @property
+    def hinted(self) -> str | None:
+        """The move that the last hint names, once it was given; only of a first hand, whose last hint names it."""
+        step, progress = self.step, self._progress
+        told = self._first_hand_of is not None and 0 < len(step.hints) <= progress.hints
+        return str(step.right[0]) if told and step.ask == "move" and not self._is_closed_step() else None
+
     def _is_closed_step(self) -> bool:
         """Whether the step takes no more answers: it was answered right, or no tries are left."""
         right, wrong = self._tally()
@@ -420,6 +427,7 @@ class RunningLesson(CaptureWidget):
         if self._progress.hints < len(self.step.hints):
             self._progress.hints += 1
         self._show()
+        self.table.refresh()
 
     def _restart(self, _message: dict[str, Any]) -> None:
         self._progress_by_step, self._resumed = self._begun(), None

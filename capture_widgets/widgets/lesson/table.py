@@ -43,11 +43,15 @@ class LessonTable(Table):
             "again": scene["can"]["again"], "open": False, "winnable": False, "learn": False, "skip": False,
             "retry": False,
         }  # fmt: skip
+        run = self._run()
         return (
             dump,
-            {**scene, "can": can, "under_way": False, "after": None, "par": None, "share": None, "day": None},
+            {
+                **scene, "can": can, "under_way": False, "after": None, "par": None, "share": None, "day": None,
+                "hinted": None if run is None else run.hinted,
+            },
             history,
-        )
+        )  # fmt: skip
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         run_to_end(self._answering(received(content)))

@@ -155,6 +155,7 @@ class SceneBuilder:
             "lesson": self.lesson,
             "notice": self._notice(viewer),
             "teacher": None,
+            "hinted": None,
         }
 
     def _day(self) -> str | None:

@@ -525,6 +525,13 @@ test("a result leaves out lines without points where its reasons say as much", (
 
 const hinted = { kind: "hint", move, text: "Attack the left end.", more: "", sure: "quite", goes_on: false } as const;
 
+test("the move that the hint of a first hand names is lit", () => {
+  const { root } = mount({ scene: { ...scene, hinted: move } });
+  const lit = [...root.querySelectorAll<HTMLElement>(".cw-board .is-hinted")].map(({ dataset }) => dataset.place);
+  expect(lit.length).toBe(2);
+  expect(mount({}).root.querySelector(".cw-board .is-hinted")).toBeNull();
+});
+
 /** A table where a hint is searched, and the number of that request. */
 function seeking(traits: Record<string, unknown> = {}) {
   const table = mount({ scene: { ...scene, can: { ...scene.can, hint: true } }, ...traits });

@@ -178,6 +178,8 @@ export interface Scene {
   lesson: string | null;
   notice: Notice | null;
   teacher: Teacher | null;
+  /** The move that the last hint of a first hand names, while its question is open; null at any other table. */
+  hinted: string | null;
 }
 
 /** The length of the round's log; the entries are in the traits `log0`, `log1` ..., which have a page each. */

@@ -14,7 +14,7 @@ export const words = {
   triesLeft: (n: number) => `${plural(n, "try", "tries")} left.`,
   noTries: "No tries left.",
   hints: "Hints",
-  hint: (n: number) => `Hint (${n})`,
+  hint: (n: number) => (n === 1 ? "Hint" : `Hint (${n})`),
   next: "Next",
   finish: "Finish",
   skip: "Skip this question",

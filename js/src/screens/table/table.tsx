@@ -361,6 +361,7 @@ export class Table extends Component<TableProps> {
   #painting(shown: Dump, stage: Stage | null): Painting {
     const { view, dump, scene, settings, ui, actions } = this.props;
     const pending = ui.pending?.move;
+    const hint = ui.hint ?? scene.hinted;
     return {
       view,
       dump: shown,
@@ -372,7 +373,7 @@ export class Table extends Component<TableProps> {
       picked: ui.picked,
       pending: pending ? view.steps(pending) : [],
       // a composed move uses all cards and columns: marks on all would say nothing, and the message shows which card goes where
-      hinted: ui.hint && !view.compose ? view.steps(ui.hint) : NO_MOVES,
+      hinted: hint && !view.compose ? view.steps(hint) : NO_MOVES,
       spot: spotOf(scene),
       beliefs: this.#beliefs(shown),
       rule: ruleOpener(actions),
