@@ -1,6 +1,6 @@
 // Keyboard and screen reader: one Tab stop for all places, arrows that follow the geometry, focus that survives repaints.
 import { Component } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useId, useRef } from "preact/hooks";
 import { texts } from "../texts";
 
 type Direction = "left" | "right" | "up" | "down";
@@ -262,13 +262,19 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
   }
 }
 
-/** The sheet of keys. */
+/** The sheet of keys. It has the focus as a whole, so that a screen reader reads it out from its beginning, and Tab stays in it. */
 export function KeySheet({ keys, close }: { keys: [string, string][]; close: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  const sheet = useRef<HTMLDivElement>(null);
+  const list = useId();
+  useEffect(() => sheet.current?.focus(), []);
+  const stay = (event: KeyboardEvent) => {
+    if (event.key !== "Tab") return;
+    event.preventDefault();
+    sheet.current?.querySelector("button")?.focus();
+  };
   return (
-    <div class="cw-sheet" role="dialog" aria-label={texts.keysTitle}>
-      <dl>
+    <div class="cw-sheet" role="dialog" aria-modal="true" tabIndex={-1} ref={sheet} aria-label={texts.keysTitle} aria-describedby={list} onKeyDown={stay}>
+      <dl id={list}>
         {keys.map(([key, words]) => (
           <div key={key}>
             <dt>
@@ -278,7 +284,7 @@ export function KeySheet({ keys, close }: { keys: [string, string][]; close: () 
           </div>
         ))}
       </dl>
-      <button type="button" class="cw-button" ref={button} onClick={close}>
+      <button type="button" class="cw-button" onClick={close}>
         {texts.close}
       </button>
     </div>

@@ -484,7 +484,7 @@ export class Table extends Component<TableProps> {
           </div>
           <Live text={this.#spoken(stage)} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
-          {ui.help && <KeySheet keys={texts.keys} close={this.#closeHelp} />}
+          {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>
       </div>
     );
