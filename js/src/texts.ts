@@ -6,6 +6,9 @@ export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 
 
 export const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
+/** How many places a screen reader is told at most. */
+const MOST_TOLD = 8;
+
 export const texts = {
   tableOf: (title: string, seat: number | "public" | null) =>
     `${title}, ${seat === null ? "everything face up" : seat === "public" ? "as a spectator" : `seat ${SEAT_NAMES[seat]}`}`,
@@ -27,6 +30,9 @@ export const texts = {
   gameOver: "The game is over",
   takenBack: (n: number, seen: number) =>
     `Taken back: ${plural(n, "time", "times")}${seen > 0 ? `, after seeing ${plural(seen, "card", "cards")}` : ""}`,
+  /** For the ear, to which nothing is lit. */
+  canPick: (prompt: string, names: string[]) =>
+    `${prompt.replace(" lit ", " ")} You can pick: ${names.slice(0, MOST_TOLD).join("; ")}${names.length > MOST_TOLD ? `; and ${names.length - MOST_TOLD} more` : ""}.`,
   toMove: "to move",
   lastMove: "last move",
   lastMoveLegend: "This colour marks what the last move changed.",

@@ -1,6 +1,6 @@
 // Keyboard and screen reader: one Tab stop for all places, arrows that follow the geometry, focus that survives repaints.
 import { Component } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { texts } from "../texts";
 
 type Direction = "left" | "right" | "up" | "down";
@@ -240,9 +240,20 @@ function restoreFocus(root: HTMLElement, board: HTMLElement, focus: RememberedFo
   node.focus({ preventScroll: true });
 }
 
-/** A live region for screen readers: it announces what just happened. */
+/**
+ * A live region for screen readers: it announces what just happened. What follows on a text is an element of its own,
+ * since a reader tells a text that grew twice, or nothing of it.
+ */
 export class Live extends Component<{ text: string }, { begun: boolean }> {
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #text = "";
+  #parts: string[] = [];
+
+  #add(text: string): void {
+    const grows = this.#text !== "" && text.startsWith(this.#text);
+    this.#parts = grows ? [...this.#parts, text.slice(this.#text.length)] : [text];
+    this.#text = text;
+  }
 
   override componentDidMount() {
     // screen readers do not read the text that a live region starts with
@@ -254,9 +265,10 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
   }
 
   override render({ text }: { text: string }) {
+    if (text !== this.#text) this.#add(text);
     return (
       <div class="cw-unseen" aria-live="polite">
-        {this.state.begun ? text : ""}
+        {this.state.begun && this.#parts.map((part, at) => <span key={`${at} ${part}`}>{part}</span>)}
       </div>
     );
   }
@@ -266,7 +278,7 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
 export function KeySheet({ keys, close }: { keys: [string, string][]; close: () => void }) {
   const sheet = useRef<HTMLDivElement>(null);
   const list = useId();
-  useEffect(() => sheet.current?.focus(), []);
+  useLayoutEffect(() => sheet.current?.focus(), []);
   const stay = (event: KeyboardEvent) => {
     if (event.key !== "Tab") return;
     event.preventDefault();

@@ -81,6 +81,15 @@ function spoken(spot: Spot, view: GameView): string {
   return [card, spot.label, spot.note].filter((words) => words).join(", ");
 }
 
+/** What can be picked at these places, in the words of a screen reader and the order of the board. */
+export function namesOf(node: Node, places: ReadonlySet<string>, view: GameView): string[] {
+  if (node.kind === "spot") return node.place !== null && places.has(node.place) ? [spoken(node, view)] : [];
+  if (node.kind === "act") return places.has(node.place) ? [node.text] : [];
+  if (node.kind !== "box") return [];
+  const own = node.place !== null && places.has(node.place) && node.label !== null ? [node.label] : [];
+  return [...own, ...node.kids.flatMap((kid) => namesOf(kid, places, view))];
+}
+
 /** Turns marks into classes with a prefix, so that a page's own `.far` or `.open` does not style them. */
 function classes(name: string, marks: readonly string[]): string {
   return [name, ...marks.map((mark) => `is-${mark}`)].join(" ");
@@ -234,7 +243,7 @@ interface PlateProps {
 const PlateNode = memo(function PlateNode({ seat, turn, won, name, level, role, words }: PlateProps) {
   return (
     <div class={classes("cw-plate", [...(turn ? ["turn"] : []), ...(won ? ["winner"] : []), ...(role === null ? [] : ["role"])])} data-box={`plate${seat}`}>
-      <span class={hasFace(level) ? "cw-badge is-face" : "cw-badge"}>
+      <span class={hasFace(level) ? "cw-badge is-face" : "cw-badge"} aria-hidden="true">
         {texts.seat(seat)}
         <Avatar level={level} />
       </span>
@@ -483,7 +492,8 @@ export function Board({ of, on, marks = [], keeper, children, ...handlers }: Boa
   return (
     <div
       class={classes("cw-board", [...marks, ...more])}
-      role="group"
+      // in a toolbar a screen reader leaves the arrow keys to the page, which lead from place to place here
+      role={keeper ? "toolbar" : "group"}
       aria-label={texts.board}
       {...(keeper && { tabIndex: -1, ref: keeper.board, onFocusIn: keeper.onFocus })}
       {...handlers}

@@ -37,23 +37,48 @@ function fill(frame: HTMLElement, on: boolean): void {
   frame.dispatchEvent(new Event(FILL_EVENT, { bubbles: true }));
 }
 
+/** What a frame covers when it fills the window: all of the page beside its ancestors, but not what has been taken from keys already. */
+function around(frame: HTMLElement): Element[] {
+  const found: Element[] = [];
+  let node: Element = frame;
+  for (let parent = node.parentNode; parent !== null; parent = node.parentNode) {
+    found.push(...[...parent.children].filter((other) => other !== node && !other.hasAttribute("inert")));
+    if (parent instanceof Document) break;
+    node = parent instanceof ShadowRoot ? parent.host : (parent as Element);
+  }
+  return found;
+}
+
 /**
  * Shows a frame above all else of the page as long as it fills the window: a host may draw its outputs inside a box of their own, which
- * nothing leaves otherwise. A host that takes the frame off the page for a moment ends that; its next size brings it back.
+ * nothing leaves otherwise. What it covers is out of reach of keys and screen readers, too; what the page adds later, such as a dialog,
+ * is not. A host that takes the frame off the page for a moment ends that; its next size brings it back.
  */
 function riseAbovePage(frame: HTMLElement): void {
   if (!("popover" in frame)) return;
+  let covered: Element[] = [];
+  const cover = (found: Element[]) => {
+    for (const one of covered) one.toggleAttribute("inert", false);
+    covered = found;
+    for (const one of covered) one.toggleAttribute("inert", true);
+  };
   const rise = () => {
     if (!frame.hasAttribute(FILLED) || fullScreenElement(frame) === frame) {
       observer.disconnect();
+      frame.removeEventListener(FILL_EVENT, rise);
       frame.removeAttribute("popover");
-    } else if (frame.isConnected && !frame.matches(":popover-open")) frame.showPopover();
+      cover([]);
+    } else if (!frame.isConnected) cover([]);
+    else if (!frame.matches(":popover-open")) {
+      frame.showPopover();
+      cover(around(frame));
+    }
   };
   const observer = new ResizeObserver(rise);
   frame.popover = "manual";
   rise();
   observer.observe(frame);
-  frame.addEventListener(FILL_EVENT, rise, { once: true }); // the next one tells that it ends
+  frame.addEventListener(FILL_EVENT, rise);
 }
 
 function rootOf(frame: HTMLElement): Document | ShadowRoot {

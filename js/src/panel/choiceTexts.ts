@@ -3,6 +3,7 @@ import { capital, plural, texts } from "../texts";
 
 export const words = {
   label: "Choose a game",
+  games: "The games",
   goOn: "Continue",
   allGames: (n: number) => `All ${n} games`,
   learnOn: (step: number) => `First hand with help: go on at step ${step}`,

@@ -5,7 +5,7 @@ const WAIT = 5000;
 
 /** Where the focus belongs on a new screen: the step of a lesson, Play of a replay that asks nothing, the Tab stop of a board, the chosen game of a lobby, else the first button. */
 const FIRST = [
-  '.cw-step[tabindex="-1"]',
+  '.cw-step-head > [tabindex="-1"]',
   '.cw-replay .cw-stage:first-child [data-go="play"]',
   '.cw-board [tabindex="0"]',
   '[data-choose][aria-pressed="true"]',

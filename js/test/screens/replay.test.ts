@@ -336,7 +336,6 @@ describe("what stands beside the board", () => {
     const { root, one, model } = mount({ rules: [{ id: "KO-5", text: "Colours." }], settings: {} });
     await press(root, "?");
     expect(one(".cw-sheet").textContent).toContain("one move back");
-    await vi.advanceTimersByTimeAsync(100);
     expect(document.activeElement).toBe(one(".cw-sheet"));
     expect(one(".cw-sheet").getAttribute("aria-describedby")).toBe(one(".cw-sheet dl").id);
     await press(one(".cw-sheet"), "Tab");

@@ -40,7 +40,7 @@ function Paragraphs({ text }: { text: string }) {
 
 function Progress({ step, of }: { step: number; of: number }) {
   return (
-    <div class="cw-steps" role="progressbar" aria-label={words.progress} aria-valuemin={0} aria-valuemax={of} aria-valuenow={step + 1}>
+    <div class="cw-steps" aria-hidden="true">
       <span style={{ width: `${(100 * (step + 1)) / of}%` }} />
     </div>
   );
@@ -170,7 +170,7 @@ function Review({ scene }: { scene: LessonScene }) {
 const asksAgain = ({ ask, closed }: LessonScene): boolean => !closed && (ask === "choice" || ask === "number" || ask === "move");
 
 /** The buttons Next, Back, Again and Hint. */
-function StepButtons({ uid, scene, ask }: LessonPartProps) {
+function StepButtons({ scene, ask }: Omit<LessonPartProps, "uid">) {
   const { over } = scene;
   return (
     <div class="cw-steering" role="group" aria-label={words.steer}>
@@ -185,7 +185,6 @@ function StepButtons({ uid, scene, ask }: LessonPartProps) {
           class={scene.next && !scene.skips && scene.first_game === "" ? "cw-button is-strong" : "cw-button"}
           data-go="next"
           aria-disabled={!scene.next}
-          aria-describedby={`${uid}-reply`}
           onClick={() => {
             if (scene.next) ask({ kind: "next" });
           }}
@@ -226,6 +225,7 @@ function StepButtons({ uid, scene, ask }: LessonPartProps) {
 function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) {
   const { uid, scene, ask } = props;
   const section = useRef<HTMLElement>(null);
+  const head = useRef<HTMLSpanElement>(null);
   const forward = useRef<HTMLDivElement>(null);
   const { step, over, next, reply } = scene;
   const shown = useRef(step);
@@ -235,7 +235,8 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     shown.current = step;
     ended.current = over;
     // the button that ended the lesson is gone; without a focus here the notebook would take the next key and scroll
-    if (other || ends) section.current?.focus({ preventScroll: true });
+    // the heading, and not the section: from text a screen reader reads on
+    if (other || ends) head.current?.focus({ preventScroll: true });
     if (other) section.current?.scrollIntoView({ block: "nearest" });
   }, [step, over]);
   const right = reply?.right === true && next;
@@ -251,9 +252,10 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
   // what is done keeps its room, so that the answers stay where they were under the pointer
   const done = scene.closed || over;
   return (
-    <section class="cw-step" ref={section} tabIndex={-1} data-step={step} aria-labelledby={`${uid}-step ${uid}-text`}>
+    <section class="cw-step" ref={section} data-step={step} aria-labelledby={`${uid}-step`}>
       <div class="cw-step-head">
-        <span id={`${uid}-step`}>{words.stepOf(step + 1, scene.of)}</span>
+        {/* each step has a heading of its own: of one that stays, a screen reader would tell that its description changed, too */}
+        <span key={step} id={`${uid}-step`} role="heading" aria-level={3} tabIndex={-1} ref={head} aria-describedby={`${uid}-text`}>{words.stepOf(step + 1, scene.of)}</span>
         <Progress step={step} of={scene.of} />
       </div>
       <div class="cw-step-text" id={`${uid}-text`}>
@@ -281,7 +283,7 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
         </p>
       )}
       <div ref={forward}>
-        <StepButtons uid={uid} scene={scene} ask={ask} />
+        <StepButtons scene={scene} ask={ask} />
       </div>
       {scene.review.length > 0 && <Review scene={scene} />}
     </section>

@@ -4,7 +4,6 @@ import { plural } from "../../texts";
 export const words = {
   label: (title: string) => `Lesson: ${title}`,
   stepOf: (step: number, of: number) => `Step ${step} of ${of}`,
-  progress: "Progress of the lesson",
   steer: "Buttons of the lesson",
   play: "Make your move on the table.",
   playOn: "Play on at the table.",

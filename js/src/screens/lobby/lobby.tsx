@@ -156,7 +156,9 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
     <section class="cw-daily" aria-label={words.today(date)}>
       <div class="cw-daily-first">
         <span class="cw-soft">{words.today(date)}</span>
-        <b>{first.title}</b>
+        <b role="heading" aria-level={3}>
+          {first.title}
+        </b>
         <span class="cw-soft">{words.todayWords(against, hours)}</span>
       </div>
       <button type="button" class={`cw-button cw-daily-play is-${first.state}`} data-daily={featured} onClick={() => play(featured)}>
@@ -190,6 +192,13 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
     </section>
   );
 }
+
+/** A heading for those who go from heading to heading by ear; on the screen the cards stand for themselves. */
+const Heading = ({ text }: { text: string }) => (
+  <div class="cw-unseen" role="heading" aria-level={2}>
+    {text}
+  </div>
+);
 
 export function Lobby(props: LobbyProps) {
   const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, open, goOn, overview, back, tab, show, listed, games, openCode } = props;
@@ -230,8 +239,10 @@ export function Lobby(props: LobbyProps) {
             <FullScreenButton />
           </div>
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
+            <Heading text={words.label} />
             <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
             <Kept kept={scene.kept} all={scene.unfinished} goOn={goOn} list={() => showGames("games", "open")} />
+            <Heading text={words.games} />
             {choice !== null && (
               <div class="cw-to-overview">
                 <Button icon="back" text={words.back} mark="overview" onClick={overview} />

@@ -6,8 +6,8 @@ import { ListedLog } from "./listedLog";
 import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
-import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
-import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
+import { boardContext, viewContext, type Before, Board, namesOf, RepaintMemory, type Painting } from "../../board/board";
+import type { ViewContext, Node, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
 import type { NextGame } from "../../panel/nextGame";
@@ -160,9 +160,11 @@ export class Table extends Component<TableProps> {
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
   }
 
-  /** What screen readers are told: of a reveal only what its cards decide. */
-  #spoken(stage: Stage | null): string {
+  /** What screen readers are told: after a pick what can be picked next, which is only lit on the screen; of a reveal only what its cards decide. */
+  #spoken(stage: Stage | null, layout: Node, prompt: string): string {
     const { view, dump, scene, log, ui } = this.props;
+    const able = ui.picked.length > 0 ? this.#able() : NO_PLACES;
+    if (able.size > 0) return texts.canPick(prompt, namesOf(layout, able, view));
     if (stage === null) return announcement(view, dump, scene, log, ui);
     return stage.text === stage.turning ? "" : stage.text;
   }
@@ -398,6 +400,7 @@ export class Table extends Component<TableProps> {
     const moves = this.#moves();
     const layout = view.layout(now, about);
     const on = this.#painting(now, stage);
+    const prompt = this.#prompt(about);
     const state = stateOf(ui, dump, scene.thinking !== null && !scene.stopped);
     const headed = held ? now : dump;
     const [ending, cover] = [endingOf(view, headed, stage), coverOf(scene, ui)];
@@ -421,7 +424,7 @@ export class Table extends Component<TableProps> {
             stage={stage}
             ending={ending}
             goOn={this.#revealing.goOn}
-            prompt={this.#prompt(about)}
+            prompt={prompt}
             actions={actions}
           />
           {props.nextGame && <props.nextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />}
@@ -482,7 +485,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={this.#spoken(stage)} />
+          <Live text={this.#spoken(stage, layout, prompt)} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>
