@@ -35,6 +35,11 @@ _NO_CHOICE: Final = {
     "differs from the card at the chosen end, any card may attack there.",
 }
 
+_UNLESS: Final = {
+    "both ends": "no such attack is possible at either end",
+    "chosen end": "all your cards have its colour",
+}
+
 _DOWN: Final = "A face-down card may be attacked in any colour."
 
 RULES: Final = {
@@ -81,8 +86,8 @@ def guide(options: KommandoOptions, match: bool) -> Guide:
     return Guide(
         f"{goal}.",
         "To attack, lay a card of yours beside the left or the right end of the row, in another colour than "
-        "the row card's if you can. A row card that lies face down may be attacked in any colour. The other "
-        "player answers with a card in a colour that this fight has not used, or with any card if they hold no such "
+        f"the row card's unless {_UNLESS[options.no_choice]}. A row card that lies face down may be attacked in any "
+        "colour. The other player answers with a card in a colour that this fight has not used, or with any card if they hold no such "
         "one. The higher of the two laid cards wins the row card, whatever that is worth; if they are equal, nobody "
         "wins it. "
         "Whoever lost the fight attacks next; after a tie, whoever attacked before.",

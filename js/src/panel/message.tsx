@@ -73,7 +73,12 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
           {message.text}
         </span>
       )}
-      {sure && <span class="cw-sure">{sure}</span>}
+      {sure && (
+        <>
+          {" "}
+          <span class="cw-sure">{sure}</span>
+        </>
+      )}
       {seeks && (
         <span class="cw-soft" data-seeks>
           <span class="cw-dots" aria-hidden="true" /> {texts.seekingFurther}

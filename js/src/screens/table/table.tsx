@@ -161,10 +161,12 @@ export class Table extends Component<TableProps> {
   }
 
   /** What screen readers are told: after a pick what can be picked next, which is only lit on the screen; of a reveal only what its cards decide. */
-  #spoken(stage: Stage | null, layout: Node, prompt: string): string {
+  #spoken(stage: Stage | null, layout: Node, prompt: string, about: ViewContext): string {
     const { view, dump, scene, log, ui } = this.props;
     const able = ui.picked.length > 0 ? this.#able() : NO_PLACES;
     if (able.size > 0) return texts.canPick(prompt, namesOf(layout, able, view));
+    const laid = Object.entries(ui.draft).at(-1);
+    if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
     if (stage === null) return announcement(view, dump, scene, log, ui);
     return stage.text === stage.turning ? "" : stage.text;
   }
@@ -485,7 +487,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={this.#spoken(stage, layout, prompt)} />
+          <Live text={this.#spoken(stage, layout, prompt, about)} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>

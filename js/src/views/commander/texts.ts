@@ -11,7 +11,7 @@ export const texts = {
   commander: "the commander",
   /** The tooltip of a position: the meaning of its number, its dot and its shade. */
   means: (at: number, uncovered: "full" | "partial" | "no") =>
-    `Position ${at}: ${{ full: "no card covers it (full dot): it can attack and be attacked", partial: "one card covers it (half a dot): it can only be attacked", no: "other cards cover it: it cannot attack or be attacked" }[uncovered]}`,
+    `Position ${at}: ${{ full: "it can attack and be attacked", partial: "one card covers it, so it can only be attacked", no: "covered: it cannot attack or be attacked" }[uncovered]}`,
   legend: { full: "can attack and be attacked", partial: "can only be attacked" },
   dots: "Legend",
   seen: "shown before",
