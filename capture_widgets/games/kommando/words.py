@@ -87,9 +87,9 @@ def guide(options: KommandoOptions, match: bool) -> Guide:
         f"{goal}.",
         "To attack, lay a card of yours beside the left or the right end of the row, in another colour than "
         f"the row card's unless {_UNLESS[options.no_choice]}. A row card that lies face down may be attacked in any "
-        "colour. The other player answers with a card in a colour that this fight has not used, or with any card if they hold no such "
-        "one. The higher of the two laid cards wins the row card, whatever that is worth; if they are equal, nobody "
-        "wins it. "
+        "colour. The other player answers with a card in a colour that this fight has not used, or with any card if "
+        "they hold no such one. The higher of the two laid cards wins the row card, whatever that is worth; if they "
+        "are equal, nobody wins it. "
         "Whoever lost the fight attacks next; after a tie, whoever attacked before.",
         end,
     )

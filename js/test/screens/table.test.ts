@@ -532,6 +532,21 @@ test("the move that the hint of a first hand names is lit", () => {
   expect(mount({}).root.querySelector(".cw-board .is-hinted")).toBeNull();
 });
 
+test("by ear: the goal at the beginning, after a pick what can be picked next, and nothing is called lit", async () => {
+  const { root } = mount({ dump: start, guide: { goal: "Win the cards.", turn: "", end: "", variants: [] } });
+  await new Promise((done) => setTimeout(done, 20));
+  const told = () => root.querySelector("[aria-live]")?.textContent ?? "";
+  expect(told()).toContain("Your turn. Win the cards.");
+  const end = root.querySelector<HTMLElement>('.cw-board [data-place="L"][aria-disabled=false]')!;
+  end.click();
+  await new Promise((done) => setTimeout(done, 20));
+  const able = [...root.querySelectorAll<HTMLElement>(".cw-board [data-place][aria-disabled=false]")];
+  expect(able.length).toBeGreaterThan(0);
+  expect(told()).toContain("You can pick: ");
+  expect(told()).toContain(able[0]?.getAttribute("aria-label")?.split(",")[0]);
+  expect(told()).not.toContain("lit card");
+});
+
 /** A table where a hint is searched, and the number of that request. */
 function seeking(traits: Record<string, unknown> = {}) {
   const table = mount({ scene: { ...scene, can: { ...scene.can, hint: true } }, ...traits });

@@ -167,7 +167,9 @@ export class Table extends Component<TableProps> {
     if (able.size > 0) return texts.canPick(prompt, namesOf(layout, able, view));
     const laid = Object.entries(ui.draft).at(-1);
     if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
-    if (stage === null) return announcement(view, dump, scene, log, ui);
+    // whoever sees the table has goal and prompt above it from the beginning
+    const begins = dump.ply === 0 && prompt !== "" ? `. ${this.props.guide?.goal ?? ""} ${prompt}` : "";
+    if (stage === null) return announcement(view, dump, scene, log, ui) + begins;
     return stage.text === stage.turning ? "" : stage.text;
   }
 
