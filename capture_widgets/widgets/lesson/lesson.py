@@ -72,8 +72,7 @@ class RunningLesson(CaptureWidget):
         self._game: Game | None = None
         self._table: Table | None = None
         self._follows: tuple[WeakObserver, ...] = ()
-        self._ended = False
-        self._since = monotonic()
+        self._ended, self._since = False, monotonic()
         check_settings(settings)
         super().__init__(view="lesson", settings={**SETTINGS, **settings})
         self._go_to(0)
@@ -119,10 +118,9 @@ class RunningLesson(CaptureWidget):
 
     @property
     def hinted(self) -> str | None:
-        """The move that the last hint names, once it was given; only of a first hand, whose last hint names it."""
-        step, progress = self.step, self._progress
-        told = self._first_hand_of is not None and 0 < len(step.hints) <= progress.hints
-        return str(step.right[0]) if told and step.ask == "move" and not self._is_closed_step() else None
+        """The move that the last hint names, once it was given; None but in a first hand."""
+        asks = self._first_hand_of is not None and self.step.ask == "move" and not self._is_closed_step()
+        return self._progress.named_by_hint(self.step) if asks else None
 
     def _is_closed_step(self) -> bool:
         """Whether the step takes no more answers: it was answered right, or no tries are left."""
@@ -424,8 +422,7 @@ class RunningLesson(CaptureWidget):
         self._go_to(self.number)
 
     def _hint(self, _message: dict[str, Any]) -> None:
-        if self._progress.hints < len(self.step.hints):
-            self._progress.hints += 1
+        self._progress.hints = min(self._progress.hints + 1, len(self.step.hints))
         self._show()
         self.table.refresh()
 

@@ -31,6 +31,10 @@ class StepProgress:
     """The game after the answer; None before it."""
     played: list[str] = field(default_factory=list)
 
+    def named_by_hint(self, step: Step) -> str | None:
+        """The move that the last hint of a step names; None before that hint was given."""
+        return str(step.right[0]) if 0 < len(step.hints) <= self.hints else None
+
 
 def after_answer(start: History, step: Step, answer: Answer) -> History | None:
     """The game after a right answer to a step; None if the answer changes nothing on the table.

@@ -13,6 +13,7 @@ import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL
 import { Avatar, hasFace } from "./avatar";
 import { isCalledYou, nameOrLetter, nameOrSeat, plateName } from "./names";
 import { RuleLink } from "./ruleLink";
+import { spoken } from "./spoken";
 import { texts } from "../texts";
 import type { Dump, LogEntry, SeatInfo, Viewer } from "../kernel/messages";
 
@@ -74,20 +75,6 @@ export function boardContext(view: GameView, seats: readonly SeatInfo[], log: Lo
     whose: (seat) => (isOwn(seat) ? texts.your : texts.whose(nameOrLetter(seats, seat))),
     ...more,
   });
-}
-
-function spoken(spot: Spot, view: GameView): string {
-  const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
-  return [card, spot.label, spot.note].filter((words) => words).join(", ");
-}
-
-/** What can be picked at these places, in the words of a screen reader and the order of the board. */
-export function namesOf(node: Node, places: ReadonlySet<string>, view: GameView): string[] {
-  if (node.kind === "spot") return node.place !== null && places.has(node.place) ? [spoken(node, view)] : [];
-  if (node.kind === "act") return places.has(node.place) ? [node.text] : [];
-  if (node.kind !== "box") return [];
-  const own = node.place !== null && places.has(node.place) && node.label !== null ? [node.label] : [];
-  return [...own, ...node.kids.flatMap((kid) => namesOf(kid, places, view))];
 }
 
 /** Turns marks into classes with a prefix, so that a page's own `.far` or `.open` does not style them. */

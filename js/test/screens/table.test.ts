@@ -533,6 +533,7 @@ test("the move that the hint of a first hand names is lit", () => {
 });
 
 test("by ear: the goal at the beginning, after a pick what can be picked next, and nothing is called lit", async () => {
+  vi.useRealTimers();
   const { root } = mount({ dump: start, guide: { goal: "Win the cards.", turn: "", end: "", variants: [] } });
   await new Promise((done) => setTimeout(done, 20));
   const told = () => root.querySelector("[aria-live]")?.textContent ?? "";

@@ -1,13 +1,14 @@
 // What screen readers are told of a table.
-import type { GameView } from "../../board/layout";
+import type { GameView, Node, Stage, ViewContext } from "../../board/layout";
 import { latest } from "../../panel/legend";
 import { formOfAddress } from "../../board/names";
-import type { Dump, LogEntry, Scene } from "../../kernel/messages";
+import { namesOf } from "../../board/spoken";
+import type { Dump, GameGuide, LogEntry, Scene } from "../../kernel/messages";
 import { seeksHint, type Ui } from "../../panel/ui";
 import { texts } from "../../texts";
 
 /** The announcement of the last moves, for screen readers. */
-export function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
+function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
   if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
   if (ui.turnedBack) return view.lasting?.ended ?? "";
   if (seeksHint(ui)) return texts.seeking;
@@ -18,4 +19,34 @@ export function announcement(view: GameView, dump: Dump, scene: Scene, log: LogE
   else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
   if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
   return parts.filter((words) => words !== "").join(" ");
+}
+
+interface Told {
+  view: GameView;
+  guide: GameGuide | null;
+  dump: Dump;
+  scene: Scene;
+  log: LogEntry[];
+  ui: Ui;
+}
+
+interface NextPick {
+  layout: Node;
+  /** The places that can be picked. */
+  able: ReadonlySet<string>;
+  prompt: string;
+  about: ViewContext;
+}
+
+/**
+ * What screen readers are told: after a pick what can be picked next, which is only lit on the screen; what was laid last of a
+ * move that is not whole yet; of a reveal only what its cards decide; else the last moves, and at the beginning goal and prompt.
+ */
+export function told({ view, guide, dump, scene, log, ui }: Told, stage: Stage | null, { layout, able, prompt, about }: NextPick): string {
+  if (ui.picked.length > 0 && able.size > 0) return texts.canPick(prompt, namesOf(layout, able, view));
+  const laid = Object.entries(ui.draft).at(-1);
+  if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
+  if (stage !== null) return stage.text === stage.turning ? "" : stage.text;
+  const begins = dump.ply === 0 && prompt !== "" ? `. ${guide?.goal ?? ""} ${prompt}` : "";
+  return announcement(view, dump, scene, log, ui) + begins;
 }

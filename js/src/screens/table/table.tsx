@@ -1,13 +1,13 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
-import { announcement } from "./announcement";
+import { told } from "./announcement";
 import { cannotType, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog } from "./listedLog";
 import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
-import { boardContext, viewContext, type Before, Board, namesOf, RepaintMemory, type Painting } from "../../board/board";
-import type { ViewContext, Node, RevealedPart, Stage, GameView } from "../../board/layout";
+import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
+import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
 import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
 import type { NextGame } from "../../panel/nextGame";
@@ -158,19 +158,6 @@ export class Table extends Component<TableProps> {
   #showing(): { shown: RevealedPart | null; stage: Stage | null } {
     const stage = this.#revealing.stage();
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
-  }
-
-  /** What screen readers are told: after a pick what can be picked next, which is only lit on the screen; of a reveal only what its cards decide. */
-  #spoken(stage: Stage | null, layout: Node, prompt: string, about: ViewContext): string {
-    const { view, dump, scene, log, ui } = this.props;
-    const able = ui.picked.length > 0 ? this.#able() : NO_PLACES;
-    if (able.size > 0) return texts.canPick(prompt, namesOf(layout, able, view));
-    const laid = Object.entries(ui.draft).at(-1);
-    if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
-    // whoever sees the table has goal and prompt above it from the beginning
-    const begins = dump.ply === 0 && prompt !== "" ? `. ${this.props.guide?.goal ?? ""} ${prompt}` : "";
-    if (stage === null) return announcement(view, dump, scene, log, ui) + begins;
-    return stage.text === stage.turning ? "" : stage.text;
   }
 
   /** The log up to the stage that is shown. */
@@ -391,8 +378,8 @@ export class Table extends Component<TableProps> {
     const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
     const guide = props.guide ?? NO_GUIDE;
     const { shown, stage } = this.#showing();
-    const told = this.#shownLog(stage);
-    const about = boardContext(view, scene.seats, told, {
+    const shownLog = this.#shownLog(stage);
+    const about = boardContext(view, scene.seats, shownLog, {
       ...{ draft: ui.draft, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
       ...{ before: stage ? null : before, decided: stage ? null : props.decided },
       shown,
@@ -476,7 +463,7 @@ export class Table extends Component<TableProps> {
               gives={scene.can.sit}
               learns={scene.can.learn && props.embeds}
               message={ui.message}
-              log={this.#listed.of(view, held ? told : props.log, dump, settings)}
+              log={this.#listed.of(view, held ? shownLog : props.log, dump, settings)}
               rules={rules}
               about={this.#about(guide)}
               bots={bots}
@@ -489,7 +476,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={this.#spoken(stage, layout, prompt, about)} />
+          <Live text={told(props, stage, { layout, able: on.able, prompt, about })} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>
