@@ -89,7 +89,7 @@ def losses_in(standings: Iterable[Standing]) -> MoveLosses:
     return MoveLosses(len(judged), len(judged) - len(known), fmean(known) if known else None, mistakes)
 
 
-NEARLY_LOST: Final = 0.1
+NEARLY_LOST: Final = 0.15
 """Below this chance to win with the best move, a position teaches hardly anything: it is nearly lost anyway."""
 
 

@@ -63,7 +63,8 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
-      role="alert"
+      // an empty alert would be read as "notification" to whoever reads the page line by line
+      role={message ? "alert" : undefined}
       data-message
       {...(message?.rule && { "data-rule": message.rule })}
     >
