@@ -241,19 +241,13 @@ function restoreFocus(root: HTMLElement, board: HTMLElement, focus: RememberedFo
 }
 
 /**
- * A live region for screen readers: it announces what just happened. What follows on a text is an element of its own,
- * since a reader tells a text that grew twice, or nothing of it.
+ * A live region for screen readers: it announces what just happened. Of a text that grew it holds only what is new, in an
+ * element of its own, since a reader would tell all of it again, or nothing.
  */
 export class Live extends Component<{ text: string }, { begun: boolean }> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #text = "";
-  #parts: string[] = [];
-
-  #add(text: string): void {
-    const grows = this.#text !== "" && text.startsWith(this.#text);
-    this.#parts = grows ? [...this.#parts, text.slice(this.#text.length)] : [text];
-    this.#text = text;
-  }
+  #news = "";
 
   override componentDidMount() {
     // screen readers do not read the text that a live region starts with
@@ -265,10 +259,13 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
   }
 
   override render({ text }: { text: string }) {
-    if (text !== this.#text) this.#add(text);
+    if (text !== this.#text) {
+      this.#news = this.#text !== "" && text.startsWith(this.#text) ? text.slice(this.#text.length).trim() : text;
+      this.#text = text;
+    }
     return (
       <div class="cw-unseen" aria-live="polite">
-        {this.state.begun && this.#parts.map((part, at) => <span key={`${at} ${part}`}>{part}</span>)}
+        {this.state.begun && <span key={this.#news}>{this.#news}</span>}
       </div>
     );
   }

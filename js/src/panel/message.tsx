@@ -29,7 +29,12 @@ const COMMON = "GE-";
 
 /** The text of the rule that refused a move, unless all games share it. */
 function RuleTold({ message: { tone, rule }, rules }: { message: StatusMessage; rules: Rule[] }) {
-  return tone !== "refused" || rule === null || rule.startsWith(COMMON) ? null : <RuleText key={rule} rule={rule} rules={rules} />;
+  return tone !== "refused" || rule === null || rule.startsWith(COMMON) ? null : (
+    <>
+      {" "}
+      <RuleText key={rule} rule={rule} rules={rules} />
+    </>
+  );
 }
 
 /** Puts a message away; seen only where the message lies over a board. */

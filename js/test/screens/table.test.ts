@@ -548,6 +548,20 @@ test("by ear: the goal at the beginning, after a pick what can be picked next, a
   expect(told()).not.toContain("lit card");
 });
 
+test("by ear a prompt comes with the turn when it is another one than at the turn before", async () => {
+  vi.useRealTimers();
+  const rest = () => new Promise((done) => setTimeout(done, 20));
+  const { root, model } = mount({ dump: { ...start, ply: 2 } });
+  await rest();
+  const told = () => root.querySelector("[aria-live]")?.textContent ?? "";
+  const prompt = root.querySelector(".cw-prompt")?.textContent.slice(0, 20) ?? "?";
+  expect(told()).toContain(`Your turn. ${prompt}`);
+  model.set("dump", { ...start, ply: 4 });
+  await rest();
+  expect(told()).toContain("Your turn");
+  expect(told(), "the same again is not told again").not.toContain(prompt);
+});
+
 /** A table where a hint is searched, and the number of that request. */
 function seeking(traits: Record<string, unknown> = {}) {
   const table = mount({ scene: { ...scene, can: { ...scene.can, hint: true } }, ...traits });

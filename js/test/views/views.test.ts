@@ -145,6 +145,7 @@ describe("Kommando", () => {
     expect(view.attempt?.(["9y", "R"], attacking)).toBe("R:9y");
     expect(view.attempt?.(["9y"], attacking)).toBeNull();
     expect(view.attempt?.(["9y"], dump)).toBe("9y");
+    expect(view.attempt?.(["R"], { ...dump, legal_moves: ["4r"] }), "an answer picks no end, and the kernel says so").toBe("R:4r");
   });
   test("a card or an end that belongs to no legal move is tried with another one, so that the kernel says why", () => {
     const attacking = { ...kommando.find(({ ply }) => ply === 0), legal_moves: ["R:3b", "R:4b"] } as unknown as Dump;

@@ -21,6 +21,23 @@ function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[],
   return parts.filter((words) => words !== "").join(" ");
 }
 
+/** What a table asked for last, and at which ply. */
+export class Asked {
+  #ply = -1;
+  #prompt = "";
+  #isNew = false;
+
+  /** Whether this turn asks for something else than the one before. */
+  isNew({ ply }: Dump, { picked }: Ui, prompt: string): boolean {
+    if (prompt !== "" && picked.length === 0 && ply !== this.#ply) {
+      this.#isNew = prompt !== this.#prompt;
+      this.#prompt = prompt;
+      this.#ply = ply;
+    }
+    return this.#isNew;
+  }
+}
+
 interface Told {
   view: GameView;
   guide: GameGuide | null;
@@ -35,18 +52,22 @@ interface NextPick {
   /** The places that can be picked. */
   able: ReadonlySet<string>;
   prompt: string;
+  /** Whether the prompt is another one than at this person's last turn. */
+  anew: boolean;
   about: ViewContext;
 }
 
 /**
  * What screen readers are told: after a pick what can be picked next, which is only lit on the screen; what was laid last of a
- * move that is not whole yet; of a reveal only what its cards decide; else the last moves, and at the beginning goal and prompt.
+ * move that is not whole yet; of a reveal only what its cards decide; else the last moves, then a prompt that is new, and at the
+ * beginning the goal before it.
  */
-export function told({ view, guide, dump, scene, log, ui }: Told, stage: Stage | null, { layout, able, prompt, about }: NextPick): string {
-  if (ui.picked.length > 0 && able.size > 0) return texts.canPick(prompt, namesOf(layout, able, view));
+export function told({ view, guide, dump, scene, log, ui }: Told, stage: Stage | null, { layout, able, prompt, anew, about }: NextPick): string {
+  const more = new Set([...able].filter((place) => !ui.picked.includes(place)));
+  if (ui.picked.length > 0 && more.size > 0) return texts.canPick(prompt, namesOf(layout, more, view));
   const laid = Object.entries(ui.draft).at(-1);
   if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
   if (stage !== null) return stage.text === stage.turning ? "" : stage.text;
-  const begins = dump.ply === 0 && prompt !== "" ? `. ${guide?.goal ?? ""} ${prompt}` : "";
-  return announcement(view, dump, scene, log, ui) + begins;
+  const asks = [...(dump.ply === 0 && guide ? [guide.goal] : []), ...(anew ? [prompt] : [])].join(" ");
+  return announcement(view, dump, scene, log, ui) + (prompt === "" || asks === "" ? "" : `. ${asks}`);
 }

@@ -1,6 +1,6 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
-import { told } from "./announcement";
+import { Asked, told } from "./announcement";
 import { cannotType, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog } from "./listedLog";
 import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
@@ -191,6 +191,7 @@ export class Table extends Component<TableProps> {
     return view.example ? view.example(moves) : moves[0];
   }
 
+  readonly #asked = new Asked();
   #illustrated: Illustrated | null = null;
 
   /** The guide at the start of the rules; the same object until its content changes, so that the panel does not repaint. */
@@ -476,7 +477,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={told(props, stage, { layout, able: on.able, prompt, about })} />
+          <Live text={told(props, stage, { layout, able: on.able, prompt, anew: this.#asked.isNew(dump, ui, prompt), about })} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>

@@ -226,7 +226,8 @@ export const kommando: GameView = {
     const { row: fights } = given.table as KommandoTable;
     const end = picked.find((place) => place === "L" || place === "R");
     const card = picked.find((place) => place !== "L" && place !== "R");
-    if (current(fights) >= 0) return card ?? null;
+    // whoever answers picks only a card, and the kernel says so
+    if (current(fights) >= 0) return card ?? `${end}:${given.legal_moves[0]}`;
     if (card !== undefined && end !== undefined) return `${end}:${card}`;
     // a card or an end with which no legal move begins
     const legal = given.legal_moves.map((move) => kommando.steps(move));
