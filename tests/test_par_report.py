@@ -74,6 +74,8 @@ def test_the_best_line_is_a_replay_below_the_table_and_ends_taking_back(given_up
     replay = widget_named(wire.table.scene["par"]["replay"])
     assert replay.game.returns == [1]
     assert replay.game.points == [26]
+    assert replay.seat == 0, "what is not explored yet lies face down, so nothing is said to lie open"
+    assert [lens["seat"] for lens in replay.scene["lenses"]] == [0]
     assert not wire.table.scene["can"]["undo"]
     wire.ask(kind="unline")
     assert wire.table.scene["par"]["replay"] is None

@@ -82,7 +82,8 @@ class ParReport:
         if self._replay is None or self._replay.closed:
             from capture_widgets.widgets.replay.replay import Replay  # no other table needs it
 
-            self._replay = Replay(self._result.game(), None)
+            # cards that are not explored yet lie face down in it, so it is not called open
+            self._replay = Replay(self._result.game(), 0, lenses=[0])
         return True
 
     def close_line(self) -> None:
