@@ -202,6 +202,8 @@ class Scene(TypedDict):
     teacher: Teacher | None
     hinted: str | None
     """The move that the last hint of a first hand names, while its question is open; null at any other table."""
+    taught: bool
+    """Whether a lesson beside the table says what there is to do."""
 
 
 class LogLength(TypedDict):

@@ -32,6 +32,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     notice: null,
     teacher: null,
     hinted: null,
+    taught: false,
     ...some,
   };
 }

@@ -48,7 +48,7 @@ class LessonTable(Table):
             dump,
             {
                 **scene, "can": can, "under_way": False, "after": None, "par": None, "share": None, "day": None,
-                "hinted": None if run is None else run.hinted,
+                "hinted": None if run is None else run.hinted, "taught": True,
             },
             history,
         )  # fmt: skip

@@ -156,6 +156,7 @@ class SceneBuilder:
             "notice": self._notice(viewer),
             "teacher": None,
             "hinted": None,
+            "taught": False,
         }
 
     def _day(self) -> str | None:

@@ -54,6 +54,14 @@ export class Picking {
     ]);
   }
 
+  /** The places with which the picks go on; not the picked ones, nor those that would take their place. */
+  goesOn(): ReadonlySet<string> {
+    const { compose } = this.#prepare();
+    const { picked } = this.now();
+    const others = compose && (compose.slots.includes(picked[0] ?? "") ? compose.cards : compose.slots);
+    return new Set((others ?? [...this.able()]).filter((place) => !picked.includes(place)));
+  }
+
   /** The move that a second pick of the only picked place makes. */
   #again(place: string): string | null {
     const { view, dump } = this.now();

@@ -58,6 +58,17 @@ test("typed beginnings are completed, shortest first, whatever their case", () =
   expect(completions(["L:7b"], "")).toEqual([]);
 });
 
+test("a pick goes on with the other half of its move, and not with what would take its place", () => {
+  const goesOn = (of: object, picked: string[]) => {
+    const picks = { view: { steps, ...of }, dump: { legal_moves: ["L:7b", "L:9y", "R:7b"] }, picked, draft: {} } as unknown as Picks;
+    return [...new Picking(() => picks).goesOn()].sort();
+  };
+  expect(goesOn({}, ["7b"])).toEqual(["L", "R"]);
+  const compose = () => ({ cards: ["2h", "3h"], slots: ["A", "B"], numbered: ["A", "B"], move: () => null });
+  expect(goesOn({ compose }, ["2h"])).toEqual(["A", "B"]);
+  expect(goesOn({ compose }, ["B"])).toEqual(["2h", "3h"]);
+});
+
 describe("a pick that no move goes with", () => {
   const able = (picked: string[], attempt: (picked: readonly string[]) => string | null = () => null) => {
     const view = { steps, attempt };

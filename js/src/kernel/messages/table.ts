@@ -180,6 +180,8 @@ export interface Scene {
   teacher: Teacher | null;
   /** The move that the last hint of a first hand names, while its question is open; null at any other table. */
   hinted: string | null;
+  /** Whether a lesson beside the table says what there is to do. */
+  taught: boolean;
 }
 
 /** The length of the round's log; the entries are in the traits `log0`, `log1` ..., which have a page each. */

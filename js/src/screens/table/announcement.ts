@@ -16,7 +16,7 @@ function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[],
   const { acts } = scene;
   const parts = latest(log, acts).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
-  else if (dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
+  else if (!scene.taught && dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
   if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
   return parts.filter((words) => words !== "").join(" ");
 }
@@ -49,8 +49,8 @@ interface Told {
 
 interface NextPick {
   layout: Node;
-  /** The places that can be picked. */
-  able: ReadonlySet<string>;
+  /** The places with which the picks go on. */
+  goesOn: ReadonlySet<string>;
   prompt: string;
   /** Whether the prompt is another one than at this person's last turn. */
   anew: boolean;
@@ -62,12 +62,11 @@ interface NextPick {
  * move that is not whole yet; of a reveal only what its cards decide; else the last moves, then a prompt that is new, and at the
  * beginning the goal before it.
  */
-export function told({ view, guide, dump, scene, log, ui }: Told, stage: Stage | null, { layout, able, prompt, anew, about }: NextPick): string {
-  const more = new Set([...able].filter((place) => !ui.picked.includes(place)));
-  if (ui.picked.length > 0 && more.size > 0) return texts.canPick(prompt, namesOf(layout, more, view));
+export function told({ view, guide, dump, scene, log, ui }: Told, stage: Stage | null, { layout, goesOn, prompt, anew, about }: NextPick): string {
+  if (ui.picked.length > 0 && goesOn.size > 0) return texts.canPick(prompt, namesOf(layout, goesOn, view));
   const laid = Object.entries(ui.draft).at(-1);
   if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
   if (stage !== null) return stage.text === stage.turning ? "" : stage.text;
   const asks = [...(dump.ply === 0 && guide ? [guide.goal] : []), ...(anew ? [prompt] : [])].join(" ");
-  return announcement(view, dump, scene, log, ui) + (prompt === "" || asks === "" ? "" : `. ${asks}`);
+  return announcement(view, dump, scene, log, ui) + (prompt === "" || asks === "" || scene.taught ? "" : `. ${asks}`);
 }

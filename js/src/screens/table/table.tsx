@@ -477,7 +477,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={told(props, stage, { layout, able: on.able, prompt, anew: this.#asked.isNew(dump, ui, prompt), about })} />
+          <Live text={told(props, stage, { layout, goesOn: this.#idle() ? this.#picking.goesOn() : NO_PLACES, prompt, anew: this.#asked.isNew(dump, ui, prompt), about })} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>
