@@ -92,6 +92,18 @@ function enabled(node: HTMLElement): boolean {
   return node.getAttribute("aria-disabled") === "false";
 }
 
+/** The first card of a hand that can be picked, else the first place that can. */
+function firstAble(board: HTMLElement): HTMLElement | null {
+  const able = `${PLACES}[aria-disabled="false"]`;
+  return board.querySelector<HTMLElement>(`.cw-b-hand ${able}`) ?? board.querySelector<HTMLElement>(able);
+}
+
+/** Where the keys go on from a place that cannot be picked any more; null if it can. */
+export function ablePlace(board: HTMLElement, name: string): HTMLElement | null {
+  const here = placeNamed(board, name);
+  return here !== null && enabled(here) ? null : firstAble(board);
+}
+
 /**
  * Gives the Tab stop to exactly one place: the one with this name, else the first card of a hand that can be picked, because
  * a prompt names that first, else the first place that can be picked, else the first. A selector finds it, because this
@@ -99,9 +111,7 @@ function enabled(node: HTMLElement): boolean {
  */
 export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
   const named = name === null ? null : placeNamed(board, name);
-  const able = `${PLACES}[aria-disabled="false"]`;
-  const first = (selector: string) => board.querySelector<HTMLElement>(selector);
-  const stop = named ?? first(`.cw-b-hand ${able}`) ?? first(able) ?? first(PLACES);
+  const stop = named ?? firstAble(board) ?? board.querySelector<HTMLElement>(PLACES);
   for (const node of board.querySelectorAll<HTMLElement>(`${PLACES}:not([tabindex="-1"])`)) if (node !== stop) node.tabIndex = -1;
   if (stop && stop.tabIndex !== 0) stop.tabIndex = 0;
   return stop;

@@ -2,19 +2,21 @@
 import type { GameView, Node, Stage, ViewContext } from "../../board/layout";
 import { latest } from "../../panel/legend";
 import { formOfAddress } from "../../board/names";
+import type { Picking } from "../../board/picking";
 import { namesOf } from "../../board/spoken";
 import type { Dump, GameGuide, LogEntry, Scene } from "../../kernel/messages";
 import { seeksHint, type Ui } from "../../panel/ui";
 import { texts } from "../../texts";
 
 /** The announcement of the last moves, for screen readers. */
-function announcement(view: GameView, dump: Dump, scene: Scene, log: LogEntry[], ui: Ui): string {
+function announcement({ view, dump, scene, log, ui, decided }: Told): string {
   if (ui.connection === "gone") return texts.disconnected(scene.kept_in, dump.game);
   if (ui.turnedBack) return view.lasting?.ended ?? "";
   if (seeksHint(ui)) return texts.seeking;
   if (ui.openDump !== null) return texts.hiddenShown;
   const { acts } = scene;
-  const parts = latest(log, acts).map(({ text }) => text);
+  // the stages of a reveal have told the last moves; a lasting one has none
+  const parts = decided?.to === dump && !view.lasting ? [] : latest(log, acts).map(({ text }) => text);
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
   else if (!scene.taught && dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
   if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
@@ -45,12 +47,13 @@ interface Told {
   scene: Scene;
   log: LogEntry[];
   ui: Ui;
+  /** The dumps around the last move that a reveal has shown. */
+  decided: { from: Dump; to: Dump } | null;
 }
 
 interface NextPick {
   layout: Node;
-  /** The places with which the picks go on. */
-  goesOn: ReadonlySet<string>;
+  picking: Picking;
   prompt: string;
   /** Whether the prompt is another one than at this person's last turn. */
   anew: boolean;
@@ -62,11 +65,13 @@ interface NextPick {
  * move that is not whole yet; of a reveal only what its cards decide; else the last moves, then a prompt that is new, and at the
  * beginning the goal before it.
  */
-export function told({ view, guide, dump, scene, log, ui }: Told, stage: Stage | null, { layout, goesOn, prompt, anew, about }: NextPick): string {
-  if (ui.picked.length > 0 && goesOn.size > 0) return texts.canPick(prompt, namesOf(layout, goesOn, view));
+export function told(of: Told, stage: Stage | null, { layout, picking, prompt, anew, about }: NextPick): string {
+  const { view, guide, dump, scene, ui } = of;
+  const goesOn = ui.picked.length > 0 ? picking.goesOn() : null;
+  if (goesOn?.size) return texts.canPick(prompt, namesOf(layout, goesOn, view));
   const laid = Object.entries(ui.draft).at(-1);
   if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
   if (stage !== null) return stage.text === stage.turning ? "" : stage.text;
   const asks = [...(dump.ply === 0 && guide ? [guide.goal] : []), ...(anew ? [prompt] : [])].join(" ");
-  return announcement(view, dump, scene, log, ui) + (prompt === "" || asks === "" || scene.taught ? "" : `. ${asks}`);
+  return announcement(of) + (prompt === "" || asks === "" || scene.taught ? "" : `. ${asks}`);
 }

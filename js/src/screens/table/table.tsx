@@ -1,5 +1,6 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
+import { afterMove } from "./afterMove";
 import { Asked, told } from "./announcement";
 import { cannotType, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog } from "./listedLog";
@@ -137,8 +138,7 @@ export class Table extends Component<TableProps> {
     if (asked === null && asks !== null) return first('[data-confirm="no"]');
     // after a confirmation the focus returns to the button that opened it, which may be in the menu
     if (asked !== null && asks === null) return asked === "other" ? first("[data-start]") : opener(asked);
-    const ended = !old.dump.is_over && this.props.dump.is_over;
-    return focus && endedWithGame(focus.node, ended) ? first(".cw-outcome") : null;
+    return focus && afterMove(root, old.dump, this.props.dump, focus, this.#idle());
   }
 
   /** Whether a reveal waits until the players continue it. */
@@ -477,7 +477,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={told(props, stage, { layout, goesOn: this.#idle() ? this.#picking.goesOn() : NO_PLACES, prompt, anew: this.#asked.isNew(dump, ui, prompt), about })} />
+          <Live text={told(props, stage, { layout, picking: this.#picking, prompt, anew: this.#asked.isNew(dump, ui, prompt), about })} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>
@@ -485,10 +485,6 @@ export class Table extends Component<TableProps> {
     );
   }
 }
-
-/** Whether an element went with the end of the game; then the outcome gets the focus. */
-const endedWithGame = (node: Element, ended: boolean): boolean =>
-  node.matches(".cw-entry-line[hidden] *") || (ended && !node.isConnected && node.matches('.cw-act, [data-mark="give up"]'));
 
 /** The place or card in the teacher's spotlight. */
 const spotOf = ({ teacher }: Scene): string | undefined => teacher?.spot ?? undefined;

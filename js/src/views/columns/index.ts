@@ -82,7 +82,10 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewCon
   const placed = own ? about.draft[name] : placedOf(dump.table, seat)[name];
   if (dump.table.slots[slot] === null) return laid;
   if (!own && placed === undefined) return laid;
+  const other = dump.table.slots[slot]?.[1 - seat] ?? [];
+  const lie = (some: readonly string[]) => some.filter((card) => card !== "??").map((card) => about.card(card)).join(", ");
   const behind = spot(`${seat}-behind`, t.behind(numberOf(name)), {
+    note: own ? t.lying(lie(cards), about.whose(1 - seat), lie(other)) : null,
     place: own ? name : null,
     card: placed ?? null,
     id: placed === "??" ? turning(seat, name) : (placed ?? null),

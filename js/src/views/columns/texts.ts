@@ -11,6 +11,8 @@ export const texts = {
   slot: (name: string) => `column ${name}`,
   emptySlot: (name: string) => `column ${name}, empty`,
   inColumn: (whose: string, name: string) => `${whose} side of column ${name}`,
+  /** What lies in a column, for the ear, at the place where a card can be put. */
+  lying: (own: string, whose: string, other: string) => `your ${own} against ${whose} ${other}`,
   behind: (name: string) => `behind column ${name}`,
   stockName: "Stock",
   /** The name of another player's pile, which lies in that player's row; a longer one would take three lines. */
