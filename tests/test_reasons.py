@@ -37,7 +37,7 @@ def told(slug: str, ply: int, better: str, seed: int = 8) -> str:
     of, found = game(slug, seed), analysis(slug)
     seat, played = of.at(ply).to_play, of.moves(0)[ply]
     row = replace(found.standings[0], ply=ply, seat=seat, to_play=seat, played=played, best=better, mistake=True)
-    blamed = replace(found, standings=(row,), contrasts={})
+    blamed = replace(found, standings=(row,), contrasts={}, unexplained=set())
     run_to_end(reason_steps(blamed, of.history, seat, lambda: False))
     return reason(blamed, of.history, row, seat)
 
@@ -166,6 +166,24 @@ def test_where_no_effect_of_the_moves_differs_that_is_said(monkeypatch: pytest.M
     better = next(move for move in game("kommando").at(0).legal_moves() if move != played)
     assert told("kommando", 0, better) == f" {NO_EFFECT[0].upper()}{NO_EFFECT[1:]}."
     assert told("kommando", 0, played) == ""
+
+
+@pytest.mark.parametrize(("loss", "explained", "count"), [(0.06, False, 0), (0.06, True, 1), (0.2, False, 1)])
+def test_a_small_mistake_without_a_reason_is_not_told(
+    monkeypatch: pytest.MonkeyPatch, loss: float, explained: bool, count: int
+) -> None:
+    """Players did not believe that 48 instead of 54 of 100 was a mistake where nothing said why."""
+    monkeypatch.setattr(EVALUATIONS["kommando"], "because", lambda *_: "it keeps the 9" if explained else None)
+    of, found = game("kommando"), analysis("kommando")
+    seat, played = of.at(0).to_play, of.moves(0)[0]
+    better = next(move for move in of.at(0).legal_moves() if move != played)
+    of_move = {"ply": 0, "seat": seat, "to_play": seat, "played": played, "best": better, "mistake": True}
+    row = replace(found.standings[0], **of_move, chance=0.54, loss=loss)
+    blamed = replace(found, standings=(row,), contrasts={}, unexplained=set())
+    assert blamed.told(seat) == [row], "nobody has looked for a reason yet"
+    run_to_end(reason_steps(blamed, of.history, seat, lambda: False))
+    assert len(blamed.told(seat)) == count
+    assert blamed.mistakes(seat) == [row.at], "the analysis says what it found"
 
 
 @pytest.mark.parametrize("slug", ["columns", "kommando"])

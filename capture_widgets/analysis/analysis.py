@@ -18,6 +18,7 @@ from capture_widgets.analysis.standing import (
     Contrasts,
     MoveLosses,
     Standing,
+    instructive,
     losses_in,
 )
 from capture_widgets.core.atomic_files import replace_file
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 _MOVE_COLUMNS: Final = ("round", "ply", "seat", "to_play", "played", "best")
 _CHANCE_COLUMNS, _POINT_COLUMNS, _LOSS_COLUMNS = INTERVALS
+_SMALL: Final[Mapping[Unit, float]] = {"chances": 0.1, "turns": 0.0}
+"""A smaller loss than this is told only with a reason: 10 of 100 games, or any number of turns."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,8 @@ class Analysis:
     contrasts: dict[tuple[str, Seat | None], Contrasts] = field(default_factory=dict, compare=False, repr=False)
     """What the two moves at a mistake bring, by position and point of view, as far as it was looked for
     (`analysis.reasons`); files do not keep it."""
+    unexplained: set[tuple[str, Seat | None]] = field(default_factory=set, compare=False, repr=False)
+    """The mistakes at which no effect of the two moves differs clearly, as far as it was looked for."""
 
     def frame(self, *, points: bool = False) -> DataFrame:
         """One row for every ply and seat: round, ply, seat, to_play, played, best, chance, low, high, loss, loss_low,
@@ -106,6 +111,17 @@ class Analysis:
     def of(self, seat: Seat | None) -> list[Standing]:
         """The standings of one seat; for None, those with all cards open."""
         return [row for row in self.standings if row.seat == seat]
+
+    def told(self, seat: Seat | None) -> list[Standing]:
+        """The mistakes of one seat that people are told: `instructive` ones, but no small one without a reason.
+
+        A small loss that no effect of the moves explains is true more often than not, and teaches nobody anything.
+        """
+        return [
+            row
+            for row in instructive(self.of(seat))
+            if (row.at, row.seat) not in self.unexplained or row.loss is None or row.loss >= _SMALL[self.unit]
+        ]
 
     def judges_moves_of(self, seat: Seat, history: History) -> bool:
         """Whether every move of a seat in a game was judged by what the seat could know."""

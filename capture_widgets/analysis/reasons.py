@@ -41,6 +41,8 @@ def reason_steps(analysis: Analysis, history: History, seat: Seat | None, stop: 
             contrasts = yield from _contrast(history, row, stop)
             if not stop():
                 analysis.contrasts[row.at, row.seat] = contrasts
+                if reason(analysis, history, row).casefold().strip(" .") == NO_EFFECT:
+                    analysis.unexplained.add((row.at, row.seat))
 
 
 def _contrast(history: History, row: Standing, stop: Callable[[], bool]) -> Steps[Contrasts]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from capture_widgets.analysis.analysis import Analysis, for_viewer
 from capture_widgets.analysis.reasons import reason
-from capture_widgets.analysis.standing import Standing, instructive
+from capture_widgets.analysis.standing import Standing
 from capture_widgets.core.phrases import be
 from capture_widgets.engine.names import Names, names_for, sentence
 from capture_widgets.engine.state import Seat, Viewer
@@ -39,7 +39,7 @@ def timeline(
     curves: dict[int | None, Curve] = {}
     names = names_for(history.seats, you)
     rows = for_viewer(analysis, seat)
-    counted = _counted(rows)
+    counted = _counted(analysis, rows)
     for row in rows:
         here = (row.round, row.ply)
         if reached is not None and here > reached:
@@ -60,10 +60,9 @@ def timeline(
     return {"unit": analysis.unit, "curves": list(curves.values())} if curves else None
 
 
-def _counted(rows: Sequence[Standing]) -> set[tuple[str, Seat | None]]:
+def _counted(analysis: Analysis, rows: Sequence[Standing]) -> set[tuple[str, Seat | None]]:
     """The mistakes that a reader is told, each as its position and its point of view."""
-    views = {row.seat for row in rows}
-    return {(row.at, row.seat) for view in views for row in instructive(row for row in rows if row.seat == view)}
+    return {(row.at, row.seat) for view in {row.seat for row in rows} for row in analysis.told(view)}
 
 
 def _curve_label(row: Standing, analysis: Analysis, names: Names) -> str:

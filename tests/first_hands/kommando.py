@@ -248,6 +248,13 @@ CLAIMS: Claims = [
         "Bea has just attacked the red 8",
         lambda m: row(m.before)[9]["card"] == "8r" and row(m.before)[9]["attack"] == [1, "8y"],
     ),
+    (
+        10,
+        "nobody wins the row card, and the same player attacks again",
+        lambda m: (
+            "nobody wins" in cw.rules("kommando")["KO-7"] and "same player attacks" in cw.rules("kommando")["KO-9"]
+        ),
+    ),
     (10, "are worth 38 points", lambda m: worth(m.before) == [5, 38]),
     (10, "first hand", lambda m: m.step.until["over"] is True),
     (10, "All ten cards of the row", lambda m: len(row(m.before)) == 10),

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.reasons import reason
-from capture_widgets.analysis.standing import Standing, instructive, lost_words
+from capture_widgets.analysis.standing import Standing, lost_words
 from capture_widgets.core.errors import shown
 from capture_widgets.core.phrases import be
 from capture_widgets.engine.solver_interface import Stop
@@ -54,7 +54,7 @@ class Learning:
         self._seat = seat
         self._analysis = analysis
         self._seconds = seconds
-        self._mistakes = {row.at: row for row in instructive(rows)}
+        self._mistakes = {row.at: row for row in analysis.told(seat)}
         if not self._mistakes:
             raise ValueError("the analysis found no mistake here")
         searched = analysis.complete or (isinstance(seat, int) and analysis.judges_moves_of(seat, game.history))

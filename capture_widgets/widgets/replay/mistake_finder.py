@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.reasons import reason_steps
-from capture_widgets.analysis.standing import instructive
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.phrases import number_of
 from capture_widgets.library.kept_analyses import AnalysisStore
@@ -58,7 +57,7 @@ class MistakeFinder:
         kept = self._store.read(self._replay.game.history)
         if kept.analysis is not None:
             self._replay.analysis = kept.analysis
-            if not instructive(kept.analysis.of(self._own)):
+            if not kept.analysis.told(self._own):
                 self.words = _NONE
             else:
                 run_in_background(self._find_reasons(kept.analysis), "capture-widgets-reasons")
@@ -119,7 +118,7 @@ class MistakeFinder:
             # the main line may be another by now
             if replay.analysis is before and found.fits(replay.game.history):
                 replay.analysis = found
-                mistakes = instructive(found.of(self._own))
+                mistakes = found.told(self._own)
                 if self._search.part is None:
                     self._teach(mistakes=bool(mistakes))
                 else:

@@ -102,6 +102,7 @@ class SeatSearch:
         seconds = kept_analyses.SECONDS
         whole = yield from analysis_steps(Game(history), seconds, self.own, lambda *_: None, ends, known=found)
         whole.contrasts.update(found.contrasts)
+        whole.unexplained.update(found.unexplained)
         if store is not None:
             store.write(whole, history)
         return whole

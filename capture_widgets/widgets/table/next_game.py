@@ -141,7 +141,7 @@ class MistakeSearch:
         Raises:
             ActionRefused: the game is not over, or another search is under way.
         """
-        from capture_widgets.analysis.standing import instructive, lost_words
+        from capture_widgets.analysis.standing import lost_words
         from capture_widgets.analysis.timeline import timeline
         from capture_widgets.library.kept_analyses import store_of
         from capture_widgets.widgets.replay.mistake_finder import complete_curve
@@ -162,7 +162,7 @@ class MistakeSearch:
         if self.replay is not None:
             self.replay.close()
         self.replay = _replay(history, own, settings, analysis)
-        taught = instructive(analysis.of(own))
+        taught = analysis.told(own)
         if taught:
             self.replay.learn()
         if complete:

@@ -45,6 +45,14 @@ test("a first click picks or plays what is lit, and is refused everywhere else b
   }
 });
 
+test("another card of the arsenal that can capture takes the place of the one that is picked", () => {
+  const dump = { ...(middle[0] as Dump<FourXTable>), legal_moves: ["capture Jc a5", "capture Js b7", "explore a6"] };
+  const options = optionsOf(dump.legal_moves, view.steps, view.starts);
+  const second = (place: string) => click(options, ["Jc"], place, (wider) => view.attempt?.(wider, dump) ?? null);
+  expect(second("Js")).toEqual({ kind: "picked", picked: ["Js"] });
+  expect(second("Qh"), "one that captures nothing is refused, as itself").toMatchObject({ kind: "attempt", move: expect.stringMatching(/^capture Qh /) });
+});
+
 test("no second click picks anything from which no move goes on", () => {
   for (const dump of middle) {
     for (const { does: first } of clicks(dump)) {
