@@ -260,7 +260,8 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
   const [one = 0, other = 0] = sides.map(({ points }) => points);
   const made = Object.values(turn.less).reduce((all, points) => all + points, 0);
   const score = ({ seat, points, exact: sure }: (typeof sides)[number]) => {
-    const leads = points === Math.min(one, other) && one !== other;
+    // the colour of what is one's own; whoever leads is named below
+    const leads = seat === near && points === Math.min(one, other) && one !== other;
     const change = turn.seat === seat && made > 0 && !over ? [note(`made${made}`, t.less(made, true) + (turn.drew === null ? "" : t.andOneMore), ["change"])] : [];
     return row(
       `score${seat}`,
@@ -269,7 +270,7 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
     );
   };
   // once the hand is over, its result says who won
-  const lead = over ? [] : [note("lead", t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact), ["lead"])];
+  const lead = over ? [] : [note("lead", t.lead(about.who(one < other ? near : far), Math.abs(one - other), exact), one < other ? ["lead", "own"] : ["lead"])];
   const titles = over ? [note("title", t.counted)] : [note("brief", t.ifEndedBriefly, ["brief"]), note("title", t.ifEnded, ["full"])];
   return column("standing", [...titles, ...sides.map(score), ...lead, note("how", t.howCounted(exact), ["how"])], { label: t.standing });
 }
