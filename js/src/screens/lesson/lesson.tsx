@@ -237,7 +237,7 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     // the button that ended the lesson is gone; without a focus here the notebook would take the next key and scroll
     // the heading, and not the section: from text a screen reader reads on
     if (other || ends) head.current?.focus({ preventScroll: true });
-    if (other) section.current?.scrollIntoView({ block: "nearest" });
+    if (other || ends) section.current?.scrollIntoView({ block: "nearest" });
   }, [step, over]);
   const right = reply?.right === true && next;
   const answered = useRef(right);
@@ -305,7 +305,8 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
   useEffect(() => {
     // on a telephone the table scrolls below the words: the viewer's hand, at its foot, stays in view until somebody scrolls
     const shell = table.current;
-    if (scene.step === 0 || innerWidth >= PHONE || shell === null) return undefined;
+    const begins = scene.step === 0 && scene.ask === "look";
+    if (begins || innerWidth >= PHONE || shell === null) return undefined;
     const sizes = new ResizeObserver(() => shell.querySelector(".cw-board")?.scrollIntoView({ block: "end" }));
     for (const part of [shell, shell.previousElementSibling]) if (part) sizes.observe(part);
     const end = () => sizes.disconnect();
