@@ -36,25 +36,25 @@ function onMap(one: string, other: string | undefined, { map, arsenal }: FourXTa
   return card?.startsWith("K") ? `conquer ${one}` : `capture ${arsenal[0] ?? ""} ${one}`;
 }
 
-/** The picked card of the arsenal, the last of two; null if that one can capture, so that it takes the place of the other. */
-function weaponOf(picked: readonly string[], legal: readonly string[]): string | undefined | null {
+/** Whether the last pick is a card of the arsenal that can capture, after another one: it takes that one's place. */
+function replacesWeapon(picked: readonly string[], legal: readonly string[]): boolean {
   const weapons = picked.filter((place) => CARD.test(place));
-  const last = weapons.at(-1);
-  return weapons.length > 1 && legal.some((move) => move.startsWith(`capture ${last} `)) ? null : last;
+  return weapons.length > 1 && legal.some((move) => move.startsWith(`capture ${weapons.at(-1)} `));
 }
 
 /** The move that picks stand for; null for picks that are not meant together, so that the last one begins a new move. */
 export function attempted(picked: readonly string[], { table, legal_moves: legal }: Dump<FourXTable>): string | null {
+  if (replacesWeapon(picked, legal)) return null;
   const [one, other] = picked.filter((place) => SQUARE.test(place));
-  const weapon = weaponOf(picked, legal);
-  if (weapon === null) return null;
+  const weapon = picked.filter((place) => CARD.test(place)).at(-1);
   const can = (pattern: string) => legal.some((move) => move.startsWith(pattern));
   const conquest = `conquer ${other ?? one}`;
   if (picked.length > 1 && legal.includes(conquest)) return conquest;
   const explores = picked.includes("explore");
   const space = one ?? ownKing(table);
+  const begins = other === undefined && (can(`explore ${one}`) || can(`travel ${one}`));
   // a card that can begin a move replaces the earlier pick
-  if (explores ? weapon !== undefined || (one === undefined && can("explore ")) : other === undefined && (can(`explore ${one}`) || can(`travel ${one}`))) return null;
+  if (explores ? weapon !== undefined || (one === undefined && can("explore ")) : begins) return null;
   if (explores) return `explore ${space}`;
   if (picked.includes("tech")) {
     const use = USES[table.tech?.card.charAt(1) ?? ""] ?? "";
