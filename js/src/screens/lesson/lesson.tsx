@@ -222,6 +222,9 @@ function StepButtons({ scene, ask }: Omit<LessonPartProps, "uid">) {
   );
 }
 
+/** In a window narrower than this (px) the words of a lesson stay above its table (lesson.css). */
+const PHONE = 460;
+
 function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) {
   const { uid, scene, ask } = props;
   const section = useRef<HTMLElement>(null);
@@ -237,7 +240,9 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     // the button that ended the lesson is gone; without a focus here the notebook would take the next key and scroll
     // the heading, and not the section: from text a screen reader reads on
     if (other || ends) head.current?.focus({ preventScroll: true });
-    if (other || ends) section.current?.scrollIntoView({ block: "nearest" });
+    if (other) section.current?.scrollIntoView({ block: "nearest" });
+    // there the table has been scrolled to its foot
+    else if (ends && innerWidth < PHONE) section.current?.scrollIntoView({ block: "start" });
   }, [step, over]);
   const right = reply?.right === true && next;
   const answered = useRef(right);
@@ -290,9 +295,6 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
   );
 }
 
-/** In a window narrower than this (px) the words of a lesson stay above its table (lesson.css). */
-const PHONE = 460;
-
 export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask, away, held, draft }: LessonProps) {
   const [look, ground = look] = theme.split(" ");
   const busy = report.pending !== null || report.connection === "opening" || report.connection === "slow";
@@ -305,14 +307,14 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
   useEffect(() => {
     // on a telephone the table scrolls below the words: the viewer's hand, at its foot, stays in view until somebody scrolls
     const shell = table.current;
-    const begins = scene.step === 0 && scene.ask === "look";
-    if (begins || innerWidth >= PHONE || shell === null) return undefined;
+    const rests = scene.over || (scene.step === 0 && scene.ask === "look");
+    if (rests || innerWidth >= PHONE || shell === null) return undefined;
     const sizes = new ResizeObserver(() => shell.querySelector(".cw-board")?.scrollIntoView({ block: "end" }));
     for (const part of [shell, shell.previousElementSibling]) if (part) sizes.observe(part);
     const end = () => sizes.disconnect();
     for (const moves of ["touchmove", "wheel"]) shell.addEventListener(moves, end, { once: true, passive: true });
     return end;
-  }, [scene.step]);
+  }, [scene.step, scene.over]);
   return (
     <div
       class="capture-widgets cw-lesson"

@@ -42,6 +42,9 @@ function replacesWeapon(picked: readonly string[], legal: readonly string[]): bo
   return weapons.length > 1 && legal.some((move) => move.startsWith(`capture ${weapons.at(-1)} `));
 }
 
+/** What the technology does. */
+const useOf = ({ tech }: FourXTable): string => USES[tech?.card.charAt(1) ?? ""] ?? "";
+
 /** The move that picks stand for; null for picks that are not meant together, so that the last one begins a new move. */
 export function attempted(picked: readonly string[], { table, legal_moves: legal }: Dump<FourXTable>): string | null {
   if (replacesWeapon(picked, legal)) return null;
@@ -56,10 +59,7 @@ export function attempted(picked: readonly string[], { table, legal_moves: legal
   // a card that can begin a move replaces the earlier pick
   if (explores ? weapon !== undefined || (one === undefined && can("explore ")) : begins) return null;
   if (explores) return `explore ${space}`;
-  if (picked.includes("tech")) {
-    const use = USES[table.tech?.card.charAt(1) ?? ""] ?? "";
-    return weapon === undefined ? `tech ${use} ${space}${use === "explore" ? " row" : ""}` : null;
-  }
+  if (picked.includes("tech")) return weapon === undefined ? `tech ${useOf(table)} ${space}${useOf(table) === "explore" ? " row" : ""}` : null;
   if (weapon !== undefined) return `capture ${weapon} ${space}`;
   return one === undefined ? null : onMap(one, other, table, legal);
 }
