@@ -177,8 +177,8 @@ def test_a_small_mistake_without_a_reason_is_not_told(
     of, found = game("kommando"), analysis("kommando")
     seat, played = of.at(0).to_play, of.moves(0)[0]
     better = next(move for move in of.at(0).legal_moves() if move != played)
-    of_move = {"ply": 0, "seat": seat, "to_play": seat, "played": played, "best": better, "mistake": True}
-    row = replace(found.standings[0], **of_move, chance=0.54, loss=loss)
+    moved = replace(found.standings[0], ply=0, seat=seat, to_play=seat, played=played, best=better)
+    row = replace(moved, mistake=True, chance=0.54, loss=loss)
     blamed = replace(found, standings=(row,), contrasts={}, unexplained=set())
     assert blamed.told(seat) == [row], "nobody has looked for a reason yet"
     run_to_end(reason_steps(blamed, of.history, seat, lambda: False))

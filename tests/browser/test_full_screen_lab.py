@@ -60,6 +60,36 @@ def test_where_a_page_may_not_take_the_screen_it_fills_the_pane(desk: Book) -> N
         desk.page.evaluate("delete document.fullscreenEnabled")
 
 
+REACH = """() => {
+    const frame = document.querySelector(".cw-frame"), menu = document.querySelector("#jp-top-panel, #jp-MainMenu");
+    return [!frame.closest("[inert]"), !menu.closest("[inert]"), document.querySelectorAll("[inert]").length];
+}"""
+"""Whether keys and screen readers reach the widget, and the menu of JupyterLab; and how much of the page they do not reach."""
+
+
+def test_what_a_filled_page_covers_is_out_of_reach_until_the_widget_comes_back_or_goes(desk: Book) -> None:
+    desk.fresh(SCREENS["table"])
+    desk.widget()
+    _, reached, before = desk.page.evaluate(REACH)
+    assert reached
+    desk.page.evaluate("Object.defineProperty(document, 'fullscreenEnabled', { value: false, configurable: true })")
+    try:
+        for ends in ("Escape", "another run"):
+            desk.widget().locator('[data-mark="fill"]').focus()
+            desk.page.keyboard.press("f")
+            desk.page.locator(".cw-frame[data-fills]").wait_for()
+            assert desk.page.evaluate(REACH)[:2] == [True, False]
+            if ends == "Escape":
+                desk.page.keyboard.press("Escape")
+            else:
+                desk.fresh(SCREENS["table"])
+                desk.widget()
+            desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
+            desk.page.wait_for_function(f"left => ({REACH})().join() === `true,true,${{left}}`", arg=before)
+    finally:
+        desk.page.evaluate("delete document.fullscreenEnabled")
+
+
 def test_a_dark_table_in_a_light_page_fills_the_screen_with_a_dark_frame(desk: Book) -> None:
     desk.fresh('cw.new("kommando", seed=7).table(seat=0, theme="dark")')
     widget = desk.widget()

@@ -270,7 +270,7 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
 
   override render({ text }: { text: string }) {
     if (text !== this.#text) {
-      this.#news = this.#text !== "" && text.startsWith(this.#text) ? text.slice(this.#text.length).trim() : text;
+      this.#news = this.#text !== "" && text.startsWith(this.#text) ? text.slice(this.#text.length).replace(/^[.\s]+/, "") : text;
       this.#text = text;
     }
     return (

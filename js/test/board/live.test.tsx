@@ -16,8 +16,8 @@ test("of a text that grew only the new part comes anew, and another text comes w
   render(<Live text="Ben answers. Your turn" />, root);
   expect(parts().map(({ textContent }) => textContent)).toEqual(["Your turn"]);
   expect(parts()[0]).not.toBe(first);
-  render(<Live text="Ben answers. Your turn" />, root);
-  expect(parts().map(({ textContent }) => textContent)).toEqual(["Your turn"]);
+  render(<Live text="Ben answers. Your turn. Pick a card." />, root);
+  expect(parts().map(({ textContent }) => textContent)).toEqual(["Pick a card."]);
   render(<Live text="You attack." />, root);
   expect(parts().map(({ textContent }) => textContent)).toEqual(["You attack."]);
   expect(parts()[0]).not.toBe(first);

@@ -20,8 +20,15 @@ function announcement({ view, dump, scene, log, ui, decided }: Told): string {
   if (scene.outcome && dump.is_over) parts.push(scene.outcome.text, scene.outcome.ending);
   else if (!scene.taught && dump.to_play !== null && scene.acts.includes(dump.to_play)) parts.push(texts.yourTurn(formOfAddress(scene, dump.to_play)));
   if (ui.reveal?.lasting && view.lasting) parts.push(view.lasting.open);
-  return parts.filter((words) => words !== "").join(" ");
+  return asSentences(parts);
 }
+
+/** Texts one after the other, each but the last with its full stop. */
+const asSentences = (parts: readonly string[]): string =>
+  parts
+    .filter((words) => words !== "")
+    .map((words, at, all) => (at === all.length - 1 || /[.!?…”]$/.test(words) ? words : `${words}.`))
+    .join(" ");
 
 /** What a table asked for last, and at which ply. */
 export class Asked {
@@ -72,6 +79,7 @@ export function told(of: Told, stage: Stage | null, { layout, picking, prompt, a
   const laid = Object.entries(ui.draft).at(-1);
   if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
   if (stage !== null) return stage.text === stage.turning ? "" : stage.text;
-  const asks = [...(dump.ply === 0 && guide ? [guide.goal] : []), ...(anew ? [prompt] : [])].join(" ");
-  return announcement(of) + (prompt === "" || asks === "" || scene.taught ? "" : `. ${asks}`);
+  const goal = dump.ply === 0 ? (guide?.goal ?? "") : "";
+  const asks = prompt === "" || scene.taught ? [] : [goal, anew ? prompt : ""];
+  return asSentences([announcement(of), ...asks]);
 }
