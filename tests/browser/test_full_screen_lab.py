@@ -64,7 +64,7 @@ REACH = """() => {
     const frame = document.querySelector(".cw-frame"), menu = document.querySelector("#jp-top-panel, #jp-MainMenu");
     return [!frame.closest("[inert]"), !menu.closest("[inert]"), document.querySelectorAll("[inert]").length];
 }"""
-"""Whether keys and screen readers reach the widget, and JupyterLab's menu; and how many parts of the page they do not."""
+"""Whether keys and screen readers reach the widget, and JupyterLab's menu; and how many parts they do not."""
 
 
 def test_what_a_filled_page_covers_is_out_of_reach_until_the_widget_comes_back_or_goes(desk: Book) -> None:
