@@ -115,7 +115,7 @@ class Analysis:
     def told(self, seat: Seat | None) -> list[Standing]:
         """The mistakes of one seat that people are told: `instructive` ones, but no small one without a reason.
 
-        A small loss that no effect of the moves explains is true more often than not, and teaches nobody anything.
+        Players did not believe a small loss that nothing explains, and it taught them nothing.
         """
         return [
             row

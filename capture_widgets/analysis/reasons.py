@@ -41,7 +41,7 @@ def reason_steps(analysis: Analysis, history: History, seat: Seat | None, stop: 
             contrasts = yield from _contrast(history, row, stop)
             if not stop():
                 analysis.contrasts[row.at, row.seat] = contrasts
-                if reason(analysis, history, row).casefold().strip(" .") == NO_EFFECT:
+                if contrasts and row.best != row.played and _effect(history, row, contrasts) is None:
                     analysis.unexplained.add((row.at, row.seat))
 
 
@@ -75,12 +75,17 @@ def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None
     contrasts = analysis.contrasts.get((row.at, row.seat))
     if not contrasts:
         return ""
-    view, _ = _view(history, row)
-    world = view.sample()  # the words know no more than the seat
-    best, played = world.parse(str(row.best)), world.parse(str(row.played))
-    words = evaluation_for(view).because(world, best, played, contrasts, names_for(history.seats, you))
+    words = _effect(history, row, contrasts, you)
     if words is None:
-        if best == played:
+        if row.best == row.played:
             return ""
         words = NO_EFFECT
     return f" {words[:1].upper()}{words[1:]}."
+
+
+def _effect(history: History, row: Standing, contrasts: Contrasts, you: Seat | None = None) -> str | None:
+    """The effect in which the better move clearly differs from the played one, in words; None if there is none."""
+    view, _ = _view(history, row)
+    world = view.sample()  # the words know no more than the seat
+    best, played = world.parse(str(row.best)), world.parse(str(row.played))
+    return evaluation_for(view).because(world, best, played, contrasts, names_for(history.seats, you))

@@ -201,7 +201,7 @@ class Scene(TypedDict):
     notice: Notice | None
     teacher: Teacher | None
     hinted: str | None
-    """The move that the last hint of a first hand names, while its question is open; null at any other table."""
+    """The move that the last hint of a first hand has named; null before the hint, after the answer and elsewhere."""
     taught: bool
     """Whether a lesson beside the table says what there is to do."""
 

@@ -64,7 +64,7 @@ REACH = """() => {
     const frame = document.querySelector(".cw-frame"), menu = document.querySelector("#jp-top-panel, #jp-MainMenu");
     return [!frame.closest("[inert]"), !menu.closest("[inert]"), document.querySelectorAll("[inert]").length];
 }"""
-"""Whether keys and screen readers reach the widget, and JupyterLab's menu; and how many parts they do not."""
+"""Whether the widget and the menu of JupyterLab are within reach of the keys, and the number of inert elements."""
 
 
 def test_what_a_filled_page_covers_is_out_of_reach_until_the_widget_comes_back_or_goes(desk: Book) -> None:

@@ -72,6 +72,8 @@ class MistakeFinder:
         yield from reason_steps(kept, history, self._own, lambda: replay.closed)
         if not replay.closed and replay.analysis is kept:
             with STEPPING, replay.hold_sync():
+                if not kept.told(self._own):
+                    self.words = _NONE
                 replay._update_scene()
                 replay._update_annotations()
 

@@ -98,7 +98,7 @@ function firstAble(board: HTMLElement): HTMLElement | null {
   return board.querySelector<HTMLElement>(`.cw-b-hand ${able}`) ?? board.querySelector<HTMLElement>(able);
 }
 
-/** Where the keys go on from a place that cannot be picked any more; null if it can. */
+/** The place that takes the focus from one that cannot be picked any more; null if that one can be picked. */
 export function ablePlace(board: HTMLElement, name: string): HTMLElement | null {
   const here = placeNamed(board, name);
   return here !== null && enabled(here) ? null : firstAble(board);
@@ -281,7 +281,7 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
   }
 }
 
-/** The sheet of keys. It has the focus as a whole, so that a screen reader reads it out from its beginning, and Tab stays in it. */
+/** The dialog that lists the keys. The dialog itself takes the focus, so that a screen reader reads it from its beginning, and Tab does not leave it. */
 export function KeySheet({ keys, close }: { keys: [string, string][]; close: () => void }) {
   const sheet = useRef<HTMLDivElement>(null);
   const list = useId();

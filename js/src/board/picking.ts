@@ -54,7 +54,7 @@ export class Picking {
     ]);
   }
 
-  /** The places with which the picks go on; not the picked ones, nor those that would take their place. */
+  /** The places that can follow the picks in a move, without those that would only replace a pick. */
   goesOn(): ReadonlySet<string> {
     const { compose } = this.#prepare();
     const { picked } = this.now();

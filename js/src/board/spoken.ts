@@ -3,13 +3,13 @@ import { texts } from "../texts";
 import { cardName } from "./decks";
 import type { GameView, Node, Spot } from "./layout";
 
-/** A place in words: its card, where it lies, and what is noted there. */
+/** The spoken name of a place: its card, its position and its note. */
 export function spoken(spot: Spot, view: GameView): string {
   const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
   return [card, spot.label, spot.note].filter((words) => words).join(", ");
 }
 
-/** What can be picked at these places, in the words of a screen reader and the order of the board. */
+/** The spoken names of some places, in the order of the board. */
 export function namesOf(node: Node, places: ReadonlySet<string>, view: GameView): string[] {
   if (node.kind === "spot") return node.place !== null && places.has(node.place) ? [spoken(node, view)] : [];
   if (node.kind === "act") return places.has(node.place) ? [node.text] : [];

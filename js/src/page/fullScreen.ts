@@ -37,7 +37,7 @@ function fill(frame: HTMLElement, on: boolean): void {
   frame.dispatchEvent(new Event(FILL_EVENT, { bubbles: true }));
 }
 
-/** What a frame covers when it fills the window: all of the page beside its ancestors, but not what has been taken from keys already. */
+/** The elements that a frame covers when it fills the window: all beside the frame and its ancestors, without those that are inert already. */
 function around(frame: HTMLElement): Element[] {
   const found: Element[] = [];
   let node: Element = frame;

@@ -29,12 +29,7 @@ const COMMON = "GE-";
 
 /** The text of the rule that refused a move, unless all games share it. */
 function RuleTold({ message: { tone, rule }, rules }: { message: StatusMessage; rules: Rule[] }) {
-  return tone !== "refused" || rule === null || rule.startsWith(COMMON) ? null : (
-    <>
-      {" "}
-      <RuleText key={rule} rule={rule} rules={rules} />
-    </>
-  );
+  return tone !== "refused" || rule === null || rule.startsWith(COMMON) ? null : <RuleText key={rule} rule={rule} rules={rules} />;
 }
 
 /** Puts a message away; seen only where the message lies over a board. */
@@ -79,12 +74,7 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
           {message.text}
         </span>
       )}
-      {sure && (
-        <>
-          {" "}
-          <span class="cw-sure">{sure}</span>
-        </>
-      )}
+      {sure && <span class="cw-sure">{sure}</span>}
       {seeks && (
         <span class="cw-soft" data-seeks>
           <span class="cw-dots" aria-hidden="true" /> {texts.seekingFurther}

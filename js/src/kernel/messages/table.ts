@@ -178,7 +178,7 @@ export interface Scene {
   lesson: string | null;
   notice: Notice | null;
   teacher: Teacher | null;
-  /** The move that the last hint of a first hand names, while its question is open; null at any other table. */
+  /** The move that the last hint of a first hand has named; null before the hint, after the answer and elsewhere. */
   hinted: string | null;
   /** Whether a lesson beside the table says what there is to do. */
   taught: boolean;

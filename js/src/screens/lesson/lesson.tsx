@@ -238,7 +238,7 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     shown.current = step;
     ended.current = over;
     // the button that ended the lesson is gone; without a focus here the notebook would take the next key and scroll
-    // the heading, and not the section: from text a screen reader reads on
+    // the heading takes it, and not the section: a screen reader goes on reading only from a text
     if (other || ends) head.current?.focus({ preventScroll: true });
     if (other) section.current?.scrollIntoView({ block: "nearest" });
     // there the table has been scrolled to its foot

@@ -2,7 +2,7 @@
 import { ablePlace, type RememberedFocus } from "../../board/a11y";
 import type { Dump } from "../../kernel/messages";
 
-/** Whether an element went with the end of the game. */
+/** Whether an element was hidden, or left the page when the game ended. */
 const wentWithGame = (node: Element, ended: boolean): boolean =>
   node.matches(".cw-entry-line[hidden] *") || (ended && !node.isConnected && node.matches('[data-mark="give up"]'));
 

@@ -11,7 +11,7 @@ export const texts = {
   slot: (name: string) => `column ${name}`,
   emptySlot: (name: string) => `column ${name}, empty`,
   inColumn: (whose: string, name: string) => `${whose} side of column ${name}`,
-  /** What lies in a column, for the ear, at the place where a card can be put. */
+  /** The cards of a column. A screen reader tells them at the place behind it. */
   lying: (own: string, whose: string, other: string) => `your ${own} against ${whose} ${other}`,
   behind: (name: string) => `behind column ${name}`,
   stockName: "Stock",

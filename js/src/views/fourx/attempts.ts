@@ -36,20 +36,20 @@ function onMap(one: string, other: string | undefined, { map, arsenal }: FourXTa
   return card?.startsWith("K") ? `conquer ${one}` : `capture ${arsenal[0] ?? ""} ${one}`;
 }
 
-/** Whether the last pick is a card of the arsenal that can capture, after another one: it takes that one's place. */
-function replacesWeapon(picked: readonly string[], legal: readonly string[]): boolean {
-  const weapons = picked.filter((place) => CARD.test(place));
+/** Whether the last of several picked cards of the arsenal can capture, so that it replaces the others. */
+function replacesWeapon(weapons: readonly string[], legal: readonly string[]): boolean {
   return weapons.length > 1 && legal.some((move) => move.startsWith(`capture ${weapons.at(-1)} `));
 }
 
-/** What the technology does. */
+/** The use of the technology card, by its suit. */
 const useOf = ({ tech }: FourXTable): string => USES[tech?.card.charAt(1) ?? ""] ?? "";
 
 /** The move that picks stand for; null for picks that are not meant together, so that the last one begins a new move. */
 export function attempted(picked: readonly string[], { table, legal_moves: legal }: Dump<FourXTable>): string | null {
-  if (replacesWeapon(picked, legal)) return null;
+  const weapons = picked.filter((place) => CARD.test(place));
+  if (replacesWeapon(weapons, legal)) return null;
   const [one, other] = picked.filter((place) => SQUARE.test(place));
-  const weapon = picked.filter((place) => CARD.test(place)).at(-1);
+  const weapon = weapons.at(-1);
   const can = (pattern: string) => legal.some((move) => move.startsWith(pattern));
   const conquest = `conquer ${other ?? one}`;
   if (picked.length > 1 && legal.includes(conquest)) return conquest;
@@ -59,7 +59,8 @@ export function attempted(picked: readonly string[], { table, legal_moves: legal
   // a card that can begin a move replaces the earlier pick
   if (explores ? weapon !== undefined || (one === undefined && can("explore ")) : begins) return null;
   if (explores) return `explore ${space}`;
-  if (picked.includes("tech")) return weapon === undefined ? `tech ${useOf(table)} ${space}${useOf(table) === "explore" ? " row" : ""}` : null;
+  const use = useOf(table);
+  if (picked.includes("tech")) return weapon === undefined ? `tech ${use} ${space}${use === "explore" ? " row" : ""}` : null;
   if (weapon !== undefined) return `capture ${weapon} ${space}`;
   return one === undefined ? null : onMap(one, other, table, legal);
 }
