@@ -112,6 +112,17 @@ def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is
     assert instructive([hopeless]) == [hopeless]
 
 
+def test_a_replay_offers_no_lesson_about_mistakes_that_are_not_told() -> None:
+    rows = tuple(replace(row, loss=0.06) if row.mistake else row for row in analysis().standings)
+    small = replace(analysis(), standings=rows)
+    assert cw.replay(game().record(), seat=1, analysis=small).scene["learn"] == "can"
+    untold = replace(small, unexplained={(row.at, row.seat) for row in rows})
+    replay = cw.replay(game().record(), seat=1, analysis=untold)
+    assert replay.scene["learn"] is None
+    with pytest.raises(ValueError, match="no mistake here"):
+        replay.learn()
+
+
 def test_a_game_that_was_nearly_lost_from_the_start_is_said_to_be() -> None:
     rows = tuple(replace(row, chance=0.04, low=0.0, high=0.09) for row in analysis().of(1))
     assert lost_from_the_start(rows)

@@ -109,7 +109,7 @@ class SceneBuilder:
             return True
         if analysis is None or replay.line or replay._questions.quiz.asks or replay.seat == "public":
             return False
-        return bool(analysis.mistakes(replay.seat))
+        return bool(analysis.told(replay.seat))
 
     def timeline(self, seat: Viewer, limit: tuple[int, int] | None) -> Timeline | None:
         """What the analysis says to a viewer, up to a position; None without an analysis."""
