@@ -562,6 +562,19 @@ test("by ear a prompt comes with the turn when it is another one than at the tur
   expect(told(), "the same again is not told again").not.toContain(prompt);
 });
 
+test.each([[".cw-board [data-place][aria-disabled=false]"], [".cw-board"]])("the result takes the focus from %s at the end of the game", async (from) => {
+  vi.useRealTimers();
+  const { root, model, el } = mount();
+  document.body.append(el);
+  root.querySelector<HTMLElement>(from)?.focus();
+  expect(document.activeElement?.closest(".cw-board")).not.toBeNull();
+  const outcome = { text: "You won, 30 to 22.", ending: "", came: "won", why: [], lines: [] };
+  model.set("dump", { ...start, ply: 20, is_over: true, to_play: null, legal_moves: [] });
+  model.set("scene", { ...scene, acts: [], outcome });
+  await vi.waitFor(() => expect(document.activeElement?.classList.contains("cw-outcome")).toBe(true));
+  el.remove();
+});
+
 /** A table where a hint is searched, and the number of that request. */
 function seeking(traits: Record<string, unknown> = {}) {
   const table = mount({ scene: { ...scene, can: { ...scene.can, hint: true } }, ...traits });

@@ -12,6 +12,8 @@ const wentWithGame = (node: Element, ended: boolean): boolean =>
  */
 export function afterMove(root: HTMLElement, old: Dump, now: Dump, { node, place }: RememberedFocus, idle: boolean): HTMLElement | null {
   const ended = !old.is_over && now.is_over;
-  if (wentWithGame(node, ended) || (ended && place !== null)) return root.querySelector<HTMLElement>(".cw-outcome");
+  // the board itself has the focus while nothing on it can be picked
+  const played = place !== null || node.matches(".cw-board");
+  if (wentWithGame(node, ended) || (ended && played)) return root.querySelector<HTMLElement>(".cw-outcome");
   return place !== null && idle && now.ply !== old.ply ? ablePlace(root, place) : null;
 }
