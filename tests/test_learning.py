@@ -86,8 +86,8 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert replay.question["better"]
     assert replay.question["played"] == game().moves(0)[ply]
     assert replay.question["words"] == (
-        "You chose to answer with the blue 7. Of 100 games from here 40 are won after this move "
-        "(very likely 35 to 45), and 60 after the best one found. Find a better move."
+        "You chose to answer with the blue 7. After it about 40 of 100 games from here are won, "
+        "after the best move found 60. Find a better move."
     )
     assert replay.scene["mistake"] == (1, 2)
     replay.ply = ply + 1
@@ -123,6 +123,15 @@ def test_a_replay_offers_no_lesson_about_mistakes_that_are_not_told() -> None:
         replay.learn()
 
 
+def test_a_small_loss_that_nothing_explains_is_told_if_it_takes_a_third_of_the_chances() -> None:
+    rows = tuple(replace(row, loss=0.06) if row.mistake else row for row in analysis().standings)
+    bare = {(row.at, row.seat) for row in rows}
+    for chance, told in ((0.17, True), (0.3, False)):
+        standings = tuple(replace(row, chance=chance) if row.mistake else row for row in rows)
+        one = replace(analysis(), standings=standings, unexplained=bare)
+        assert bool(one.told(1)) == told
+
+
 def test_a_game_that_was_nearly_lost_from_the_start_is_said_to_be() -> None:
     rows = tuple(replace(row, chance=0.04, low=0.0, high=0.09) for row in analysis().of(1))
     assert lost_from_the_start(rows)
@@ -137,8 +146,8 @@ def test_a_game_that_was_nearly_lost_from_the_start_is_said_to_be() -> None:
 def test_one_game_of_a_hundred_is_won() -> None:
     rows = tuple(replace(row, chance=0.02, loss=0.01, loss_low=0.0, loss_high=0.01) for row in analysis().of(1))
     replay = cw.replay(game().record(), seat=1, analysis=replace(analysis(), standings=rows)).learn()
-    assert "Of 100 games from here 1 is won after this move" in replay.question["words"]
-    assert "and 2 after the best one found" in replay.question["words"]
+    words = "After it about 1 of 100 games from here is won, after the best move found 2."
+    assert words in replay.question["words"]
 
 
 def test_as_many_mistakes_are_marked_as_are_counted() -> None:
@@ -161,14 +170,14 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
     replay.answer(played)
     assert not replay.told["right"]
     assert replay.told["words"].startswith(
-        "That is the move that was played. Of 100 games from here 40 are won after this move"
+        "That is the move that was played. After it about 40 of 100 games from here are won"
     )
     others = choices(question["ply"])[1:]
     if others:
         answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=learning.ENOUGH)
         replay.answer(others[0])
         assert replay.told["words"].endswith(
-            "of 100 games from here 30 are won after it, and 60 after the best move found."
+            "after it about 30 of 100 games from here are won, after the best move found 60."
             " Try again, or see the better move."
         )
     assert replay.question == question
@@ -183,7 +192,7 @@ def test_a_search_that_saw_little_says_so_and_blames_nobody(monkeypatch: pytest.
     few = learning.ENOUGH - 1
     answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=few)
     replay.answer(others[0])
-    assert " 30 seem, after a short search, to be won after it" in replay.told["words"]
+    assert ": after it, as far as a short search can tell, about 30 of 100 games from here are won" in replay.told["words"]
     answers_are(monkeypatch, mistake=False, loss=0.3, loss_low=0.0, loss_high=0.6, simulations=learning.ENOUGH)
     replay.answer(others[1])
     assert "may be about as good as the best move found" in replay.told["words"]

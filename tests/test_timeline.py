@@ -124,8 +124,8 @@ def test_an_analysis_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_a_file_has_its_viewers_curve_only(tmp_path: Path) -> None:
     replay = cw.replay(game().record(), seat=None, analysis=analysis())
     page = replay.save_html(tmp_path / "a.html", seat=0).read_text("utf-8")
-    assert "A, by what A could know" in page
-    assert "B, by what B could know" not in page
+    assert "A, by what A had seen" in page
+    assert "B, by what B had seen" not in page
     assert "A, with all cards open" not in page
 
 

@@ -39,6 +39,8 @@ _MOVE_COLUMNS: Final = ("round", "ply", "seat", "to_play", "played", "best")
 _CHANCE_COLUMNS, _POINT_COLUMNS, _LOSS_COLUMNS = INTERVALS
 _SMALL: Final[Mapping[Unit, float]] = {"chances": 0.1, "turns": 0.0}
 """A smaller loss than this is told only with a reason: 10 of 100 games, or any number of turns."""
+_SHARE: Final = 1 / 3
+"""A loss of so much of the chance that there was is not small, however small the chance was."""
 
 
 @dataclass(frozen=True)
@@ -118,10 +120,11 @@ class Analysis:
         Players did not believe a small loss that nothing explains, and it taught them nothing.
         """
         return [
-            row
-            for row in instructive(self.of(seat))
-            if (row.at, row.seat) not in self.unexplained or row.loss is None or row.loss >= _SMALL[self.unit]
+            row for row in instructive(self.of(seat)) if (row.at, row.seat) not in self.unexplained or self._is_large(row)
         ]
+
+    def _is_large(self, row: Standing) -> bool:
+        return row.loss is None or row.loss >= min(_SMALL[self.unit], _SHARE * (1 if row.chance is None else row.chance))
 
     def judges_moves_of(self, seat: Seat, history: History) -> bool:
         """Whether every move of a seat in a game was judged by what the seat could know."""
@@ -251,7 +254,7 @@ class Analysis:
             if row.loss_low == row.loss_high:
                 return turns
             return f"{turns} (very likely {row.loss_low:.1f} to {row.loss_high:.1f})"
-        low, high = 100 * row.loss_low, 100 * row.loss_high
+        low, high = (min(max(0.0, 100 * loss), 100.0) for loss in (row.loss_low, row.loss_high))
         return f"{number_of(round(100 * row.loss), 'win')} in 100 games (very likely {low:.0f} to {high:.0f})"
 
 

@@ -71,7 +71,7 @@ def _curve_label(row: Standing, analysis: Analysis, names: Names) -> str:
         return "Knowing the whole map" if row.seat is None else "By the cards that lay open"
     if row.seat is None:
         return f"{names.who(0)}, with all cards open"
-    return sentence(f"{names.who(row.seat)}, by what {names.who(row.seat)} could know")
+    return sentence(f"{names.who(row.seat)}, by what {names.who(row.seat)} had seen")
 
 
 def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoint:
@@ -86,7 +86,7 @@ def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoin
         words = _CERTAIN[value]
     else:
         games = round(100 * value)
-        words = f"{games} in 100 games from here {be(games)} won"
+        words = f"about {games} of 100 games from here {be(games)} won"
         words += "" if low == high else f" ({100 * low:.0f} to {100 * high:.0f})"
     return {
         "at": place(row.round, row.ply),

@@ -1,7 +1,7 @@
-"""The first hands that a person has left before their end: a small file for each game, beside the saved games.
+"""The first hands that a person has left before their end, or finished: small files beside the saved games.
 
-A file holds the step and the answers, so that the lesson can go on where it was left, also in another kernel. A file
-that cannot be read, or that another release wrote, counts as none.
+The file of a lesson that was left holds the step and the answers, so that the lesson can go on there, also in another
+kernel. A file that cannot be read, or that another release wrote, counts as none.
 """
 
 from __future__ import annotations
@@ -79,6 +79,26 @@ def keep_lesson(slug: str, lesson: KeptLesson) -> None:
         _LOG.info("the step of a lesson was not written down: %s", error)
 
 
+def keep_finished(slug: str) -> None:
+    """Write down that a first hand was finished, if saving is switched on and possible."""
+    if not kept_games.keeps():
+        return
+    try:
+        file = _finished(slug)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+    except (OSError, RuntimeError) as error:
+        _LOG.info("the end of a lesson was not written down: %s", error)
+
+
+def was_finished(slug: str) -> bool:
+    """Whether the first hand of a game was finished once, as far as that is kept."""
+    try:
+        return kept_games.keeps() and _finished(slug).is_file()
+    except (OSError, RuntimeError):  # RuntimeError: the user has no home folder
+        return False
+
+
 def forget_lesson(slug: str) -> None:
     """Remove the file of a first hand that is over, or that begins anew."""
     with suppress(OSError, RuntimeError):
@@ -87,6 +107,10 @@ def forget_lesson(slug: str) -> None:
 
 def _file(slug: str) -> Path:
     return kept_games.games_folder() / f"{slug}.lesson.json"
+
+
+def _finished(slug: str) -> Path:
+    return kept_games.games_folder() / f"{slug}.lesson.finished"
 
 
 def _form() -> str:

@@ -39,6 +39,8 @@ class LobbyGame(TypedDict):
     """Whether there is a lesson on its first hand."""
     learn_step: int
     """The step at which that lesson was left, from 1; 0 if it was not."""
+    learned: bool
+    """Whether that lesson was finished here."""
     finished: bool
     """Whether a game of it was finished here; until then its lesson comes first."""
     levels: dict[str, str]

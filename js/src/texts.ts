@@ -245,7 +245,7 @@ export const texts = {
     stopNow: "Stop",
     goOn: "Go on looking for mistakes",
     found: (n: number) => (n === 0 ? "No clear mistake: no move cost you much of your chances." : `${plural(n, "mistake", "mistakes")}:`),
-    judgedBy: "Each move is judged by what you could know.",
+    judgedBy: "Each move is judged by what you had seen.",
     partly: "Only part of the game was searched for mistakes.",
     mistake: (at: string, said: string) => {
       const [round = "0", ply = "0"] = at.split("/");

@@ -184,5 +184,5 @@ def test_columns_piles_and_the_bar_are_named_as_in_the_log(table: Any) -> None:
     shown = table("universal")
     captions = shown.locator(".cw-note.is-caption").all_inner_texts()
     assert captions.count("3") == 2
-    assert {"Stock", "Discard pile", "Bar: a pile for each suit"} <= set(captions)
+    assert {"Stock", "Discard pile", "Bar: each suit from 1 up"} <= set(captions)
     assert shown.locator(".cw-prompt").inner_text().strip().startswith("Play a card onto your board")

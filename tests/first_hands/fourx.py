@@ -117,12 +117,14 @@ def captured_lower(moment: Moment) -> bool:
 
 
 def own_suit_serves_once() -> bool:
-    """Whether an arsenal card of the own suit takes another suit, and what it took takes that suit only."""
+    """Whether an arsenal card of the own suit takes lower cards of another, and what it took takes that suit only."""
     game = cw.new("fourx", seed=54).play("king s").play("explore b6")
     while not any(move.split()[1][1] == "s" != move_suit(game.history, move) for move in captures(game.history)):
         game.play(next(move for move in game.legal_moves() if move.startswith(("explore", "travel"))))
     move = next(move for move in captures(game.history) if move.split()[1][1] == "s" != move_suit(game.history, move))
     taken = space(game.history, move.split()[2]).card or ""
+    if RANKS.index(taken[0]) >= RANKS.index(move.split()[1][0]):
+        return False
     game.play(move)
     later = [one for one in captures(game.history) if one.split()[1] == taken]
     return taken in table(game.history)["arsenal"] and all(move_suit(game.history, one) == taken[1] for one in later)
@@ -241,7 +243,7 @@ CLAIMS: Claims = [
     (0, "For this lesson take the king of diamonds", lambda m: m.right == "king d"),
     (0, "Diamonds are the red suit", lambda m: m.right == "king d"),
     (0, "Only your king lies face up", lambda m: [n for n in SPACES if space(m.after, n).up] == ["b5"]),
-    (0, "three cards beside the map", lambda m: table(m.after, 0)["arsenal"] == ["Js", "Jc", "3c"]),
+    (0, "three cards outside the map", lambda m: table(m.after, 0)["arsenal"] == ["Js", "Jc", "3c"]),
     (1, "four things you can do", lambda m: {"FX-4", "FX-5", "FX-6", "FX-7"} <= set(cw.rules("fourx"))),
     (1, "The first: explore", lambda m: m.right.startswith("explore")),
     (1, "turns up all hidden cards around it", lambda m: turned(m.before, m.after) == around("b5")),
@@ -293,6 +295,7 @@ CLAIMS: Claims = [
     (7, "You need one more", lambda m: needed(3) - owned(m.before, "a7") == 1),
     (8, "The fourth thing: capture", lambda m: m.right.startswith("capture")),
     (8, "of its own suit and lower rank", captured_lower),
+    (8, "a diamond would take a lower card of any suit", lambda m: own_suit_serves_once()),
     (8, "The captured card takes its place", lambda m: table(m.after)["arsenal"] == ["3s", "Jc", "3c"]),
     (8, "and so it is yours", lambda m: space(m.after, "b7").card is None and space(m.after, "b7").own),
     (8, "can take the 3 of spades beside the king of clubs", lambda m: m.right in m.legal and "b7" in around("a7")),
@@ -313,7 +316,7 @@ CLAIMS: Claims = [
     (10, "Six of eight are yours", lambda m: owned(m.before, "b6") == needed(8) + 1),
     (10, "after eight turns", lambda m: turns(m.after) == 8 and table(m.after)["conquered"] == ["c", "s"]),
     (11, "only your own king, queen and jack", lambda m: {t[:2] for t in travels(m.before)} == {"a6"} and own_queen(m)),
-    (11, "it lets him explore at once", lambda m: lets_explore() == {11, 13, 15, 16, 17}),
+    (11, "your king explores at once when he has travelled", lambda m: lets_explore() == {11, 13, 15, 16, 17}),
     (11, "That is still a turn of its own", lambda m: turns(m.end) == turns(m.before) + 2),
     (11, "where much is hidden", lambda m: unseen(m.before, "d6") == max(unseen(m.before, n) for n in territory(m))),
     (11, "Your king travels, then he explores", lambda m: m.step.follows == ("travel a6 d6", "explore d6")),
@@ -357,6 +360,7 @@ CLAIMS: Claims = [
     (18, "It takes five turns", lambda m: rest(m) == 5),
     (18, "has to stand beside what is hidden", lambda m: explorers(m.before.play("travel f2 d3")) == {"Kd"}),
     (18, "That turns up the jack of diamonds", jack_turns_up),
-    (19, "cannot be won in fewer than 25 turns", lambda m: shortest("d") == ("solved", 25, 25)),
-    (19, "an arsenal card of your own suit can capture an enemy of any suit", lambda m: own_suit_serves_once()),
+    (19, "Did you take 25 turns?", lambda m: shortest("d") == ("solved", 25, 25)),
+    (19, "this map cannot be won in fewer", lambda m: shortest("d") == ("solved", 25, 25)),
+    (19, "the place of a diamond captures its own suit only", lambda m: own_suit_serves_once()),
 ]

@@ -232,12 +232,12 @@ class RunningLesson(CaptureWidget):
             "last": last,
             "over": self._ended,
             "points": score.points,
-            "points_of": score.of,
+            "points_of": score.of if self._first_hand_of is None else 0,
             "leaves": self._leave is not None,
             "resumed": self.number == self._resumed and not self._ended,
             "first_game": first_game_words(self._first_hand_of) if last and done and self._game is not None else "",
             "costs": "" if done else costs(step),
-            "review": self._review() if self._ended else [],
+            "review": self._review() if self._ended and self._first_hand_of is None else [],
             "table": str(self.table.model_id),
         }
         self.scene = dict(scene)

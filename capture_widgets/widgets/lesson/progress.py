@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.core.errors import IllegalMove
-from capture_widgets.library.kept_lessons import KeptAnswer, KeptLesson, forget_lesson, keep_lesson, kept_lesson
+from capture_widgets.library.kept_lessons import KeptAnswer, KeptLesson, forget_lesson, keep_finished, keep_lesson, kept_lesson
 from capture_widgets.model.history import History
 from capture_widgets.protocol.lesson_messages import LessonReply
 from capture_widgets.teaching.steps import Answer, Step
@@ -89,7 +89,9 @@ class KeptPlace:
             self._kept = None
 
     def note(self, kept: KeptLesson, *, over: bool) -> None:
-        """Keep the present place; the beginning and the end are none."""
+        """Keep the present place, or that the end was reached; the beginning is no place."""
+        if over:
+            keep_finished(self._slug)
         if over or (kept.step == 0 and not kept.answers):
             if self._kept is not None:
                 forget_lesson(self._slug)

@@ -113,10 +113,7 @@ class Learning:
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
-        return (
-            f"Of 100 games from here {chances.after} {be(chances.after)} won after this move ({chances.likely}), "
-            f"and {chances.best} after the best one found."
-        )
+        return f"After it about {_won(chances.after)}, after the best move found {chances.best}."
 
     def _drawback(self, result: Standing) -> str:
         """What another move that was tried costs, in the words of the question."""
@@ -124,10 +121,8 @@ class Learning:
         certain = self._is_certain(result)
         if result.seat is None or chances is None:
             return f"it {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
-        seem = "seems" if chances.after == 1 else "seem"
-        short = f"{chances.after} {seem}, after a short search, to be"
-        after = f"{chances.after} {be(chances.after)}" if certain else short
-        return f"of 100 games from here {after} won after it, and {chances.best} after the best move found"
+        search = "" if certain else ", as far as a short search can tell,"
+        return f"after it{search} about {_won(chances.after)}, after the best move found {chances.best}"
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
@@ -136,10 +131,7 @@ class Learning:
         why += " " if why else ""
         if row.seat is None or chances is None:
             return f"{why}The move that was played costs {self._analysis.cost(row)}."
-        return (
-            f"{why}Of 100 games from here {chances.best} {be(chances.best)} won with it, "
-            f"and {chances.after} with the move that was played ({chances.likely})."
-        )
+        return f"{why}With it about {_won(chances.best)}, with the move that was played {chances.after}."
 
     keeps = False
     """No file keeps these answers."""
@@ -213,8 +205,6 @@ class Chances(NamedTuple):
     """With the best move found."""
     after: int
     """With the move that was played."""
-    likely: str
-    """The range of that number in words: "very likely 31 to 52"."""
 
 
 def chances_of(row: Standing) -> Chances | None:
@@ -222,11 +212,14 @@ def chances_of(row: Standing) -> Chances | None:
 
     None if the search cannot say it, or counts turns.
     """
-    if row.chance is None or row.loss is None or row.loss_low is None or row.loss_high is None:
+    if row.chance is None or row.loss is None:
         return None
     best = round(100 * row.chance)
-    least, after, most = (max(0, best - max(1, round(100 * loss))) for loss in (row.loss_high, row.loss, row.loss_low))
-    return Chances(best, after, f"very likely {least} to {most}")
+    return Chances(best, max(0, best - max(1, round(100 * row.loss))))
+
+
+def _won(games: int) -> str:
+    return f"{games} of 100 games from here {be(games)} won"
 
 
 _FIND: Final = "Find a better move."

@@ -44,7 +44,7 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
 
 def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
     from capture_widgets.library.kept_figures import LEVELS_TO_BEAT, beaten_levels, next_level
-    from capture_widgets.library.kept_lessons import kept_lesson
+    from capture_widgets.library.kept_lessons import kept_lesson, was_finished
 
     left = kept_lesson(game.slug) if has_first_hand(game.slug) else None
     summary = game.summary
@@ -61,6 +61,7 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
         "people": summary.people if summary else "",
         "learn": has_first_hand(game.slug),
         "learn_step": 0 if left is None else left.step + 1,
+        "learned": was_finished(game.slug),
         "finished": any(row["over"] for row in rows),
         "levels": {} if game.graded is None else dict(game.level_words),
         "beaten": beaten,

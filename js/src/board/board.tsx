@@ -55,6 +55,7 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
     before: null,
     decided: null,
     draft: {},
+    hint: null,
     picked: [],
     memory: "last",
     shown: null,

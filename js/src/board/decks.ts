@@ -3,6 +3,9 @@ import { decks, hidden, places, size } from "../../../capture_widgets/engine/fac
 
 export type DeckName = keyof typeof decks;
 
+/** A card of the French deck in two signs: "10♦". */
+export const shortCard = (card: string): string => card.replace("T", "10").replace(/.$/u, (suit) => "♣♦♥♠".charAt("cdhs".indexOf(suit)));
+
 /** One of the faces' colour tokens, `--cw-face-<colour>` in faces.css. */
 export type Colour = "black" | "red" | "green" | "blue" | "yellow" | "orange" | "violet";
 

@@ -136,6 +136,8 @@ export interface ViewContext {
   decided: { from: Dump; to: Dump } | null;
   /** The cards already laid for a composed move: slot to card. */
   draft: Record<string, string>;
+  /** The move that a hint names, while it is shown. */
+  hint: string | null;
   /** The places picked so far for the next move. */
   picked: readonly string[];
   memory: "none" | "last" | "all";
@@ -256,6 +258,8 @@ export interface GameView {
   /** The move that a second pick of the only picked place makes, instead of releasing it; null if it makes none. */
   again?: (place: string, dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
+  /** The cards that a composed move lays, by slot. */
+  laid?: (move: string) => Record<string, string>;
   /** The keys of the dump's table, to find the moments of a card. */
   keys?: Keys;
   /** The reason of a decision in the list of moves, with the thing that was decided; the list has no reasons if not given. */

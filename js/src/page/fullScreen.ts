@@ -1,6 +1,8 @@
 // A widget that fills the whole screen, or the whole pane where a page may not take the screen.
 
 const FILLED = "data-fills";
+/** Its value for a widget that fills the pane without having been asked to. */
+const UNASKED = "unasked";
 /** Told to the element of a notebook's output when its widget begins or ceases to fill the screen. */
 const FILL_EVENT = "capture-widgets-fills";
 /** A window at least so wide and so high (px) shows a widget that fills it as a projector does; in a smaller one the larger text would take
@@ -18,6 +20,11 @@ export function frameFor(el: HTMLElement): HTMLElement {
 /** Returns whether the widget around an element fills the screen. */
 export function fillsScreen(of: Element): boolean {
   return of.closest(".cw-frame")?.hasAttribute(FILLED) ?? false;
+}
+
+/** Returns whether Escape brings the widget around an element back from the full screen: only if somebody has asked for that screen. */
+export function leavesByEscape(of: Element): boolean {
+  return ![null, undefined, UNASKED].includes(of.closest(".cw-frame")?.getAttribute(FILLED));
 }
 
 /** Returns whether a widget's output is shown as on a projector because it fills a screen with room. */
@@ -94,7 +101,7 @@ export function fillPane(from: Element): void {
   const frame = from.closest<HTMLElement>(".cw-frame");
   if (!frame) return;
   fill(frame, true);
-  frame.setAttribute(FILLED, "unasked");
+  frame.setAttribute(FILLED, UNASKED);
 }
 
 /** Lets the widget around an element fill the screen, or return to its place on the page. */
@@ -109,7 +116,7 @@ export function toggleFullScreen(from: Element): void {
 }
 
 /**
- * Follows the screen, and the keys of the widget in a frame: F fills the screen, F and Escape leave it. A widget that fills it keeps the focus,
+ * Follows the screen, and the keys of the widget in a frame: F fills the screen, F leaves it, and Escape if it was asked for. A widget that fills it keeps the focus,
  * since a cell of the notebook below would get each key that is meant for the widget; JupyterLab focuses a cell some time after it has run.
  */
 export function followFullScreen(frame: HTMLElement, widget: HTMLElement, signal: AbortSignal): void {
@@ -128,7 +135,7 @@ export function followFullScreen(frame: HTMLElement, widget: HTMLElement, signal
       const { ctrlKey, metaKey, altKey, key, defaultPrevented } = event;
       const typed = (event.target as HTMLElement).matches("input:not([type=range], [type=radio], [type=checkbox]), select, textarea");
       if (ctrlKey || metaKey || altKey || typed || defaultPrevented) return;
-      if (key.toLowerCase() === "f" || (key === "Escape" && frame.hasAttribute(FILLED))) {
+      if (key.toLowerCase() === "f" || (key === "Escape" && leavesByEscape(frame))) {
         event.preventDefault();
         toggleFullScreen(frame);
       }

@@ -185,9 +185,14 @@ function lastingReveal({ reveal }: Ui): Reveal | null {
   return reveal?.lasting ? reveal : null;
 }
 
-/** The message after a pick: a notice says what to pick next, so the pick makes it old; a hint and a refusal stay. */
+/** The message after the picks are gone: a notice says what to pick next, which is old then; a hint and a refusal stay. */
 function withoutNotice({ message }: Ui): Message | null {
   return message?.tone === "notice" ? null : message;
+}
+
+/** The message after a pick, which answers a notice or a refusal; a hint stays. */
+function hintOnly({ message }: Ui): Message | null {
+  return message?.tone === "hint" ? message : null;
 }
 
 /** Clears picks, key sheet and confirmation; if there was none of them, closes a lasting reveal. */
@@ -222,9 +227,9 @@ function onSeek(ui: Ui, id: number | null): Ui {
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
-      return { ...ui, picked: event.picked, message: withoutNotice(ui), confirmation: null, reveal: lastingReveal(ui) };
+      return { ...ui, picked: event.picked, message: hintOnly(ui), confirmation: null, reveal: lastingReveal(ui) };
     case "draft":
-      return { ...ui, draft: event.draft, picked: event.picked, message: withoutNotice(ui), reveal: lastingReveal(ui) };
+      return { ...ui, draft: event.draft, picked: event.picked, message: hintOnly(ui), reveal: lastingReveal(ui) };
     case "reveal":
       return onReveal(ui, event.on);
     case "let go":

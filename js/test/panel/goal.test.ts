@@ -261,8 +261,8 @@ describe("what can be done is said of what can be done", () => {
     expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a card, or draw to end your turn.");
     expect(turn(null, ["play 5j 3", "draw stock"])).toBe("Play a card onto your board, or draw to end your turn.");
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one, which ends your turn.");
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card to another place or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card to another place.");
     expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });
   test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {

@@ -29,6 +29,7 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
     draft: {},
     picked: [],
     spot: null,
+    hint: null,
     memory: "all",
     shown: null,
     turned: false,

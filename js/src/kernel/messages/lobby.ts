@@ -31,6 +31,8 @@ export interface LobbyGame {
   learn: boolean;
   /** The step at which that lesson was left, from 1; 0 if it was not. */
   learn_step: number;
+  /** Whether that lesson was finished here. */
+  learned: boolean;
   /** Whether a game of it was finished here; until then its lesson comes first. */
   finished: boolean;
   /** The levels of difficulty of its deals with their texts, and with the key "" a text about any other deal; empty in games without levels. */

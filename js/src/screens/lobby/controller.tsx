@@ -1,5 +1,5 @@
 // Connects the lobby to its model.
-import { fillPane, fillsScreen } from "../../page/fullScreen";
+import { fillPane, leavesByEscape } from "../../page/fullScreen";
 import { bringIntoView } from "../../page/pane";
 import { render as paint } from "preact";
 import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
@@ -38,7 +38,7 @@ export function showLobby(screen: Screen): void {
     "keydown",
     (event) => {
       const { shows } = model.get("scene") as LobbyScene;
-      if (event.key !== "Escape" || event.defaultPrevented || shows !== "replay" || fillsScreen(host)) return;
+      if (event.key !== "Escape" || event.defaultPrevented || shows !== "replay" || leavesByEscape(host)) return;
       event.preventDefault();
       host.querySelector<HTMLElement>('[data-mark="back"]')?.click();
     },

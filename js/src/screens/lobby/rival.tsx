@@ -48,7 +48,7 @@ export function FirstHand({ game, games, learn }: FirstHandProps) {
   if (!games.some(isNew) || !game.learn) return null;
   return (
     <button type="button" class={isNew(game) ? "cw-button cw-first" : "cw-button cw-first is-known"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
-      {choiceWords.firstHand}
+      {game.learned ? choiceWords.beaten(choiceWords.firstHand) : choiceWords.firstHand}
     </button>
   );
 }

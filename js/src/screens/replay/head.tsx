@@ -103,10 +103,11 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
       <div class="cw-turn">
         {move}
         {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
-        {mark && (
-          <span class="cw-mistake" data-lost>
-            {mark.glyph !== note?.glyph && <b class="cw-glyph"> {mark.glyph}</b>} {mark.words}
-          </span>
+        {mark && mark.glyph !== note?.glyph && (
+          <b class="cw-glyph" data-lost>
+            {" "}
+            {mark.glyph}
+          </b>
         )}
       </div>
       {verdict && (

@@ -1,4 +1,5 @@
 // Learning from mistakes: the panel that asks for a better move and says what came of the answer.
+import { useEffect, useRef } from "preact/hooks";
 import { MoveCards } from "../../board/moveCards";
 import { Button } from "../../panel/controls";
 import { Legal } from "../../panel/entry";
@@ -7,6 +8,9 @@ import { texts } from "../../texts";
 import { texts as replayTexts } from "./texts";
 import type { Verdict } from "./head";
 import type { ReplayProps } from "./state";
+
+/** In a window narrower than this (px) the words stand above the table (telephone.css). */
+const PHONE = 480;
 
 interface LearnPanelProps {
   of: ReplayProps;
@@ -56,13 +60,18 @@ function LearnWords({ of: { told, view }, question, verdict, judging }: Pick<Lea
 export function LearnPanel({ of: replay, question, verdict, judging, outlined, dump, say, play, prompt, ask, again }: LearnPanelProps) {
   const { uid, scene, leave } = replay;
   const [number, of] = scene.mistake ?? [0, 0];
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // what is said, and as much of the table below it as there is room for
+    if (innerWidth < PHONE) panel.current?.scrollIntoView({ block: "start" });
+  }, [number, verdict?.text]);
   const better = question !== null && (
     <button type="button" class="cw-button" data-better onClick={() => ask({ kind: "better" })}>
       {replayTexts.seeBetter}
     </button>
   );
   return (
-    <div class="cw-question-form cw-learn" {...(question && { "data-question": "" })} role="group" aria-labelledby={`${uid}-mistake`}>
+    <div class="cw-question-form cw-learn" ref={panel} {...(question && { "data-question": "" })} role="group" aria-labelledby={`${uid}-mistake`}>
       <div class="cw-learn-head">
         <b id={`${uid}-mistake`}>{replayTexts.mistakeOf(number, of)}</b>
         <button type="button" class="cw-link" data-learn="does" onClick={() => ask({ kind: "unlearn" })}>

@@ -4,7 +4,7 @@ import { focused, KeySheet, nameOf } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
 import { Picking } from "../../board/picking";
 import { statusOf, stateOf } from "../../kernel/connection";
-import { fillsScreen } from "../../page/fullScreen";
+import { leavesByEscape } from "../../page/fullScreen";
 import { rootAttributes } from "../../page/root";
 import { MessageField } from "../../panel/message";
 import { texts as replayTexts } from "./texts";
@@ -113,7 +113,7 @@ export class Replay extends Component<ReplayProps, State> {
     const speed = Number(this.state.speed);
     this.#timer = setInterval(() => {
       // another display of this replay may step it too
-      if (performance.now() - this.#moved < speed * 0.8) return;
+      if (performance.now() - this.#moved < speed * 0.8 * this.#rounds.reading()) return;
       if (this.#able("forward")) this.#go("forward");
       else this.props.set({ playing: false });
     }, speed);
@@ -218,7 +218,7 @@ export class Replay extends Component<ReplayProps, State> {
     if (help) this.#help();
     else if (picked.length > 0) this.#letGo();
     else if (card !== null) this.setState({ card: null });
-    else if (leave && !fillsScreen(event.currentTarget as HTMLElement)) {
+    else if (leave && !leavesByEscape(event.currentTarget as HTMLElement)) {
       event.preventDefault();
       leave();
     }
@@ -331,7 +331,9 @@ export class Replay extends Component<ReplayProps, State> {
   #picture(): Picture {
     const { view, settings, scene } = this.props;
     const { tab, pinned } = this.state;
-    const draft = this.#pickPurpose() === null ? {} : this.state.draft;
+    const better = outlinedMove(this.props, this.#rounds.dump());
+    const shown = better === null ? undefined : view.laid?.(better);
+    const draft = this.#pickPurpose() === null ? (shown ?? {}) : this.state.draft;
     return pictureOf(view, this.#rounds, { seats: scene.seats, memory: settings.memory, draft, pinned, compares: tab === "changes" });
   }
 

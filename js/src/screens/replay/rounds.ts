@@ -1,4 +1,5 @@
 // The rounds of a replay as dumps, folded once from their frames, and the dump that is shown. Pure.
+import type { GameView } from "../../board/layout";
 import { fold, withTail } from "../../kernel/fold";
 import type { Dump, Frames, Tail } from "../../kernel/messages";
 import type { Go } from "./player";
@@ -9,6 +10,7 @@ interface ReplayPosition {
   tail: Tail | null;
   round: number;
   ply: number;
+  view: GameView;
 }
 
 export class Rounds {
@@ -63,6 +65,13 @@ export class Rounds {
   /** The position before it. */
   earlier(): Dump | null {
     return this.dumps()[this.index() - 1] ?? null;
+  }
+
+  /** How many moves' time it takes to read the position shown: after a reveal, one for each of its stages. */
+  reading(): number {
+    const before = this.earlier();
+    const stages = before && this.standing().view.stages?.(before, this.dump(), this.frames().log);
+    return Math.max(1, stages?.length ?? 1);
   }
 
   /** The position after a step; `more` says whether the kernel has further positions. */

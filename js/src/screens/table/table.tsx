@@ -381,7 +381,7 @@ export class Table extends Component<TableProps> {
     const { shown, stage } = this.#showing();
     const shownLog = this.#shownLog(stage);
     const about = boardContext(view, scene.seats, shownLog, {
-      ...{ draft: ui.draft, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
+      ...{ draft: ui.draft, hint: ui.hint, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
       ...{ before: stage ? null : before, decided: stage ? null : props.decided },
       shown,
       spot: spotOf(scene) ?? null,

@@ -1,7 +1,7 @@
 // Connects the widget of a tournament to its model.
 import { render as paint } from "preact";
 import type { TournamentScene } from "../../kernel/messages";
-import { fillsScreen } from "../../page/fullScreen";
+import { leavesByEscape } from "../../page/fullScreen";
 import { bringIntoView } from "../../page/pane";
 import { handOver, holdsFocus } from "../handOver";
 import { drawScreen, innerScreen, type Screen } from "../screen";
@@ -19,7 +19,7 @@ export function showTournament(screen: Screen): void {
   replay.host.addEventListener(
     "keydown",
     (event) => {
-      if (event.key !== "Escape" || event.defaultPrevented || fillsScreen(host)) return;
+      if (event.key !== "Escape" || event.defaultPrevented || leavesByEscape(host)) return;
       event.preventDefault();
       top.querySelector<HTMLElement>('[data-mark="back"]')?.click();
     },

@@ -22,6 +22,7 @@ import {
   spot,
   type GameView,
 } from "../../board/layout";
+import { shortCard } from "../../board/decks";
 import { gap } from "../../board/hands";
 import { texts } from "../../texts";
 import { COLUMN_NAMES as SLOTS } from "../../kernel/messages/constants";
@@ -66,6 +67,17 @@ function verdict(shown: RevealedPart | null, slot: string, seat: Seat): string[]
   return [shown.winner === seat ? "won" : "lost"];
 }
 
+/** The cards of a placement by column. */
+function pairs(move: string): Record<string, string> {
+  return Object.fromEntries(move.split(" ").map((pair) => pair.split(":") as [string, string]));
+}
+
+/** What an empty place shows: the card that a hint puts there, or that some card goes there. */
+function free(name: string, { hint }: ViewContext): string {
+  const hinted = hint === null ? undefined : pairs(hint)[name];
+  return hinted === undefined ? t.add : shortCard(hinted);
+}
+
 function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewContext): Spot[] {
   const name = SLOTS[slot] ?? "";
   const cards = dump.table.slots[slot]?.[seat] ?? [];
@@ -91,7 +103,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewCon
     id: placed === "??" ? turning(seat, name) : (placed ?? null),
     lies: `slots/${slot}`,
     marks: ["behind", ...(placed === undefined ? [] : ["stacked"])],
-    badge: own && placed === undefined ? t.add : null,
+    badge: own && placed === undefined ? free(name, about) : null,
     grip: own && placed !== undefined,
   });
   return [...laid, behind];
@@ -366,15 +378,18 @@ export const columns: GameView = {
   },
 
   prompt(given: Dump, picked: readonly string[], about: ViewContext): string {
-    const hand = (given as Dump<ColumnsTable>).table.hands[given.to_play ?? 0] ?? [];
+    const { hands, left: stock } = (given as Dump<ColumnsTable>).table;
+    const hand = hands[given.to_play ?? 0] ?? [];
     const [held] = picked;
     if (held !== undefined && Object.values(about.draft).includes(held)) return t.pickAnother;
     if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn;
     const left = hand.length - Object.keys(about.draft).length;
-    return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left) : t.goOn(left);
+    return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left, stock.length === 0) : t.goOn(left);
   },
 
   stages: (before, after, log, who = texts.seat) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log, who),
+
+  laid: pairs,
 
   steps(move: string): string[] {
     return move.split(" ").flatMap((pair) => pair.split(":"));

@@ -22,7 +22,7 @@ export const texts = {
   captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
-  enough: (n: number, all: number) => `${n} of ${all} cards win`,
+  enough: (n: number, all: number) => `to win: ${n} of ${all} cards`,
   placed: "cards placed",
   lastRound: "Last round",
   thisRound: "This round",
@@ -37,8 +37,8 @@ export const texts = {
   takesWords: (slot: string, to: string, n: number, why: string) => `Column ${slot} goes to ${to}, ${n} cards${why}.`,
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
   roundWords: (gained: string, total: string) => `Captured in this round: ${gained}; in all: ${total}.`,
-  begin: (n: number) =>
-    `Put ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column.`,
+  begin: (n: number, last: boolean) =>
+    `${last ? "The last round: put" : "Put"} ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a column (or its number).`,
   ready: (button: string, n: number) =>
     `Press “${button}”, or move ${n === 1 ? "it: pick it" : "your cards first: pick one"}, then another column.`,

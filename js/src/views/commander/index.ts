@@ -1,5 +1,6 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
 import { COPY, type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
+import { shortCard } from "../../board/decks";
 import { SEAT_NAMES } from "../../kernel/messages/constants";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -98,9 +99,6 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
   return row(role, cards, { name: "battle-side", label: t.side[role](about.whose(fighters[0]?.[0] ?? 0)) });
 }
 
-/** A card in two signs: "10♦". */
-const short = (card: string) => card.replace("T", "10").replace(/.$/u, (suit) => "♣♦♥♠".charAt("cdhs".indexOf(suit)));
-
 /** A battle in a line: who attacked whom, and who lost which cards. */
 function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle, about: ViewContext): string {
   const sides = [attacker, defender].map(([first]) => first ?? ([0, 0] as Fighter));
@@ -109,7 +107,7 @@ function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle,
   const [at = "", on = ""] = about.shown ? [] : sides.map(([seat, place]) => ` ${about.seat(seat)}${place}`);
   const came = cameOf(table, attacker, defender);
   const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");
-  return t.line(from + at, to + on, came === "won" ? to : from, lost.map(short).join(" "));
+  return t.line(from + at, to + on, came === "won" ? to : from, lost.map(shortCard).join(" "));
 }
 
 function longMarks({ attacker, defender }: Battle): string[] {

@@ -16,7 +16,7 @@ export const texts = {
       .filter((words) => words !== null)
       .join("; ") || "empty",
   bar: "Bar",
-  barCaption: "Bar: a pile for each suit",
+  barCaption: "Bar: each suit from 1 up",
   barMeans: "Bar: one pile for each suit, from 1 up to Galaxy. What lies there stays.",
   suits: { e: "Earth", j: "Jupiter", m: "Mars", n: "Neptune", s: "Saturn", v: "Venus" } as Record<string, string>,
   barPile: (suit: string) => `bar, suit ${suit.toUpperCase()}`,
@@ -26,10 +26,10 @@ export const texts = {
   discardName: "Discard pile",
   first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? ", or draw to end your turn" : ""}.`,
   second: (builds: boolean, plays: boolean, draws: boolean) => {
-    const ends = [...(plays ? ["play a second card"] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
+    const ends = [...(plays ? ["play a second card to another place"] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
     return `${builds ? "Move a column, or end" : "End"} your turn: ${either(ends)}.`;
   },
-  onlyDraw: "No card of yours fits anywhere: draw one, which ends your turn.",
+  fitsNowhere: (draws: boolean) => `No card of yours fits anywhere: ${draws ? "draw one, which ends your turn" : "pass"}.`,
   pickPlace: "Pick a lit place: it says what you gain.",
   goesNowhere: (others: boolean) => `This card goes nowhere now. ${others ? "Pick a lit card, or" : "Pick"} a column to read why.`,
   pickUnder: "Pick the lit column to move it under.",
@@ -43,10 +43,10 @@ export const texts = {
   pass: "Pass",
   plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
   standing: "What counts against each player",
-  ifEnded: "Against each now: less is better",
+  ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
-  ifEndedBriefly: "Against each, face down twice: less is better",
-  howCounted: (exact: boolean) => `Face down twice${exact ? "" : ", unseen as 6"}; Moon, Sun and Galaxy are 10.`,
+  ifEndedBriefly: "Against each, if it ended now",
+  howCounted: (exact: boolean) => `Face-down cards count twice${exact ? "" : ", unseen ones as 6"}; Moon, Sun, Galaxy as 10.`,
   counted: "Counted",
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
   lead: (who: string, by: number, exact: boolean) =>
