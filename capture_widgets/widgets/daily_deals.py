@@ -97,7 +97,7 @@ def _yesterday(games: Sequence[KeptGame], day: date) -> str:
     slug = featured(day)
     one = kept_of_day(games, slug, day)
     own = "" if one is None or not one.row["over"] or not one.row["score"] else f" You {one.row['score']}."
-    return f"Yesterday's deal of {game_type(slug).title}: {par}.{own}"
+    return f"Yesterday’s deal, {game_type(slug).title}: {par}.{own}"
 
 
 def find_par(day: date, found: Callable[[], None]) -> None:
@@ -117,7 +117,7 @@ def _par_steps(day: date) -> Steps[None]:
     slug = featured(day)
     kind = game_type(slug)
     if kind.solver is None:
-        _par[day] = f"the bot Greedy, in your place, {score_of(bot_of_day(slug, day).history, 0)}"
+        _par[day] = f"with your cards Greedy {score_of(bot_of_day(slug, day).history, 0)}"
     else:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)

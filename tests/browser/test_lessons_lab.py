@@ -99,8 +99,7 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> No
         keys.press("Enter")
     wait_attribute(lesson, "data-state", "over")
     assert desk.run("print(lesson.score().points == lesson.score().of > 5)") == "True"
-    reviewed = lesson.locator("[data-reviewed]")
-    assert {attribute(one, "data-right") for one in reviewed.all()} == {"true"}
+    assert lesson.locator("[data-reviewed]").count() == 0, "a first hand is no examination"
     assert reviewed.count() == sum(step.ask != "look" for step in steps)
     found += findings(lesson.locator(".cw-lesson-words"))
     begin = lesson.locator("[data-go=play]")

@@ -33,7 +33,7 @@ class Contrast(NamedTuple):
     def in_hundred(self) -> str:
         """Both numbers as shares of a hundred continuations."""
         best, played = round(100 * self.best), round(100 * self.played)
-        return f"in {'about ' if 0 < best < 100 else ''}{best} of 100 likely continuations, instead of {played}"
+        return f"in {'about ' if 0 < best < 100 else ''}{best} of 100 games from here, instead of {played or 'none'}"
 
 
 class Evaluation:

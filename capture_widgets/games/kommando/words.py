@@ -78,7 +78,7 @@ def clauses(options: KommandoOptions, match: bool) -> dict[str, str | None]:
 
 def guide(options: KommandoOptions, match: bool) -> Guide:
     """The goal, a turn and the end of the game, with these options."""
-    goal = "Win the row cards that are worth most: more points than the other player after ten fights win the hand"
+    goal = "Win row cards, each worth its number: more points than the other player after ten fights win the hand"
     end = "After ten fights each player counts the values of the row cards they won; more points win the hand."
     if match:
         goal += f", and more than {options.target} points the match"

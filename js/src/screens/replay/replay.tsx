@@ -3,7 +3,7 @@ import { Component } from "preact";
 import { focused, KeySheet, nameOf } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
 import { Picking } from "../../board/picking";
-import { statusOf, stateOf } from "../../kernel/connection";
+import { stateOf } from "../../kernel/connection";
 import { leavesByEscape } from "../../page/fullScreen";
 import { rootAttributes } from "../../page/root";
 import { MessageField } from "../../panel/message";
@@ -19,7 +19,7 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, LensChoice, opens, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
-import { isLearning, judgedMove, KEYS, NO_MARKS, NO_PICKS, outlinedMove, type ReplayProps, SCRUB, START, type State, TYPING } from "./state";
+import { isLearning, judgedMove, KEYS, NO_MARKS, NO_PICKS, outlinedMove, type ReplayProps, SCRUB, START, type State, statusIn, TYPING } from "./state";
 import { Timeline } from "./timeline";
 import { nameOrSeat } from "../../board/names";
 import type { Dump, Mark, Request } from "../../kernel/messages";
@@ -457,7 +457,7 @@ export class Replay extends Component<ReplayProps, State> {
                 onClick={this.#onCard}
                 onKeyDown={this.#onBoardKey}
               />
-              <MessageField message={statusOf(props.report, replayTexts.stepping, this.state.notice, scene.notice)} open={this.#openRule} />
+              <MessageField message={statusIn(props, this.state)} open={this.#openRule} />
               {card !== null && <Moments view={props.view} dumps={this.#rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
               {this.#player(this.#rounds.index(), move, !apart)}
               {this.#timeline(apart ? "picture" : "both")}

@@ -1,10 +1,11 @@
 // What a replay is given, and what it remembers beside its traits.
 import type { GameView } from "../../board/layout";
-import type { Report } from "../../kernel/connection";
+import { type Report, type StatusMessage, statusOf } from "../../kernel/connection";
 import type { Ballot, Dump, Frames, Mark, Note, Prediction, Question, ReplayScene } from "../../kernel/messages";
 import type { Request, Rule, Settings, Tail, Timeline as Told, Variation } from "../../kernel/messages";
 import type { Theme } from "../../page/theme";
 import type { Go, Position, Tab } from "./player";
+import { texts } from "./texts";
 
 export interface ReplayProps extends Position {
   uid: string;
@@ -55,6 +56,12 @@ export interface State {
 export function judgedMove(asked: State["asked"], { question, told, report }: Pick<ReplayProps, "question" | "told" | "report">): string | null {
   const over = asked === null || report.refusal !== null || report.connection === "gone";
   return over || question?.round !== asked.round || question.ply !== asked.ply || (told !== null && told !== asked.told) ? null : asked.move;
+}
+
+/** The message of a replay. That an answer is judged, the question's panel says, so the wait for it is none. */
+export function statusIn(props: ReplayProps, { asked, notice }: State): StatusMessage | null {
+  const { report, scene } = props;
+  return statusOf(judgedMove(asked, props) === null ? report : { ...report, pending: null }, texts.stepping, notice, scene.notice);
 }
 
 /** Whether the viewer is learning from mistakes. */
