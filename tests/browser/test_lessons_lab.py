@@ -100,7 +100,6 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> No
     wait_attribute(lesson, "data-state", "over")
     assert desk.run("print(lesson.score().points == lesson.score().of > 5)") == "True"
     assert lesson.locator("[data-reviewed]").count() == 0, "a first hand is no examination"
-    assert reviewed.count() == sum(step.ask != "look" for step in steps)
     found += findings(lesson.locator(".cw-lesson-words"))
     begin = lesson.locator("[data-go=play]")
     assert begin.inner_text() == ("Now play an easy map" if slug == "fourx" else "Now play against Beginner")
