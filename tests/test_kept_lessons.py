@@ -67,6 +67,33 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_in_another_kernel(slug: 
         ask(other, kind="back")
 
 
+def test_a_finished_first_hand_is_marked_in_the_lobby_and_stays_so() -> None:
+    lobby = cw.lobby()
+
+    def learned(shown: Lobby) -> list[str]:
+        return [one["slug"] for one in shown.scene["games"] if one["learned"]]
+
+    run = played_to(lobby, "kommando", len(cw.lesson("kommando")) - 1)
+    ask(lobby, kind="back")
+    assert learned(lobby) == [], "it was left before its end"
+    run = opened(lobby, "kommando")
+    go_on(run)
+    assert run.scene["over"]
+    ask(lobby, kind="back")
+    assert learned(lobby) == ["kommando"]
+    opened(lobby, "kommando", anew=True)
+    ask(lobby, kind="back")
+    assert learned(cw.lobby()) == ["kommando"], "in another kernel, too, and after it was begun anew"
+
+
+def test_a_first_hand_is_no_examination() -> None:
+    lobby = cw.lobby()
+    run = played_to(lobby, "kommando", len(cw.lesson("kommando")) - 1)
+    go_on(run)
+    assert run.scene["over"]
+    assert (run.scene["review"], run.scene["points_of"]) == ([], 0)
+
+
 def test_it_begins_anew_where_a_person_asks_for_it(folder: Path) -> None:
     lobby = cw.lobby()
     played_to(lobby, "kommando", 4)

@@ -155,9 +155,43 @@ def test_the_notebook_around_the_lobby_is_one_click_away(browser: Browser, addre
         page.wait_for_function(FILLS)
         fill = page.locator('[data-mark="fill"]')
         assert "Show the notebook" in fill.inner_text(), "nobody has asked for a full screen, so none can be left"
+        page.wait_for_function("document.activeElement.matches('.cw-frame .capture-widgets')")
+        page.keyboard.press("Escape")
+        assert page.evaluate(FILLS), "nor by Escape, which a player presses to undo a pick"
         fill.click()
         page.locator(".cw-frame[data-fills]").wait_for(state="detached")
         page.locator(".jp-NotebookPanel-toolbar").click(trial=True)
+
+
+def test_a_telephone_shows_what_the_other_does_once_a_move_of_a_first_hand_is_made(
+    browser: Browser, address: str
+) -> None:
+    lesson = cw.lesson("universal")
+    with opened(browser, address, **TELEPHONE) as page:
+        page.locator('[data-first="universal"]').tap()
+        words, board = page.locator(".cw-lesson-words"), page.locator(".cw-lesson-table .cw-board")
+        for step in lesson.steps:
+            if step.number == 5:
+                break
+            if step.ask == "choice":
+                words.locator(f"[data-say={json.dumps(step.right[0])}]").tap()
+            elif step.ask == "move":
+                assert words.locator(".cw-step-text").is_visible()
+                _, *places = str(step.right[0]).split()
+                for name in places:
+                    board.locator(f'[data-place="{name}"]').tap()
+                words.locator("[data-right=true]").wait_for()
+                assert not words.locator(".cw-step-text").is_visible()
+                far = board.locator(".cw-plate").first
+                page.wait_for_function(
+                    "far => far.getBoundingClientRect().top >= document.querySelector('.cw-lesson-words')"
+                    ".getBoundingClientRect().bottom",
+                    arg=far.element_handle(),
+                )
+                near = board.locator(".cw-plate").last.bounding_box()
+                assert near and near["y"] + near["height"] <= page.evaluate("innerHeight")
+            words.locator("[data-go=next]").tap()
+            page.locator(f'.cw-step[data-step="{step.number + 1}"]').wait_for()
 
 
 def test_keys_go_to_the_lobby_that_fills_the_page_and_not_to_the_cell_below_it(browser: Browser, address: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import Book
+from tests.browser.lab import Book, wait_until
 from tests.browser.test_axe_lab import findings
 
 MADE = """
@@ -52,6 +52,30 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     replay.locator("[data-better-line]").click()
     expect(replay).to_have_attribute("data-line", "1")
     expect(replay).to_have_attribute("data-seat", "all")
+
+
+ON_SCREEN = """replay => [".cw-learn", ".cw-b-hand.is-near", ".cw-plate"].every(part =>
+    [...replay.querySelectorAll(part)].every(one => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return top > -1 && bottom <= innerHeight;
+    }))"""
+
+
+def test_a_telephone_shows_the_question_about_a_mistake_the_table_and_the_hand_at_once(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh(MADE, "r = cw.replay(g.record(), seat=0, analysis=a); r")
+    replay = desk.widget(view="replay")
+    replay.locator('.cw-player [data-mark="fill"]').click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        replay.locator("[data-learn=can]").click()
+        expect(replay.locator("[data-question]")).to_be_visible()
+        wait_until(replay, ON_SCREEN)
+        desk.run("r.answer(g.moves(0)[at])")
+        expect(replay.locator("[data-told]")).to_have_attribute("data-right", "false")
+        wait_until(replay, ON_SCREEN)
+    finally:
+        desk.page.evaluate("document.exitFullscreen()")
 
 
 OF_SEED = 'cw.new("kommando", seed=14, seats=["you", cw.bots.Greedy(1)])'

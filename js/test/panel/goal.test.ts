@@ -263,6 +263,7 @@ describe("what can be done is said of what can be done", () => {
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one, which ends your turn.");
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card to another place or draw.");
     expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card to another place.");
+    expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
     expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });
   test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {

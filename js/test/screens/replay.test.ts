@@ -147,6 +147,24 @@ describe("stepping", () => {
     expect(model.get("playing")).toBe(false);
   });
 
+  test("rests on a reveal for as many moves' time as it has stages", async () => {
+    const view = views.kommando as { stages?: unknown };
+    const before = view.stages;
+    view.stages = (_: unknown, { ply }: { ply: number }) => Array(ply === 1 ? 4 : 0).fill({});
+    try {
+      const { root, go } = mount();
+      go("play");
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(root.dataset.ply).toBe("1");
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(root.dataset.ply, "its four stages are still read").toBe("1");
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(root.dataset.ply).toBe("2");
+    } finally {
+      view.stages = before;
+    }
+  });
+
   test("by a click in the list of moves, whose mark moves alone", async () => {
     const { root, one } = mount();
     const rows = [...root.querySelectorAll<HTMLElement>("[data-log] li")];

@@ -284,6 +284,19 @@ test("five columns: a placement is put together and shown where it lies", () => 
   expect(find(layout, first)).toBeUndefined();
 });
 
+test("five columns: an empty place shows the card that a hint puts there; the last round is named", () => {
+  const dump = columns.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<ColumnsTable>;
+  const view = views.columns!;
+  const hint = dump.legal_moves[0]!;
+  const badges = (more: Partial<ViewContext>) =>
+    [...placesOf(view.layout(dump, about(view, more)))].filter((one): one is Spot => one.kind === "spot" && /^[A-E]$/.test(one.place ?? "")).map(({ badge }) => badge);
+  expect(badges({})).toEqual(Array(5).fill("+"));
+  const short = hint.split(" ").map((pair) => pair.slice(2).replace("T", "10").replace(/c$/, "♣").replace(/d$/, "♦").replace(/h$/, "♥").replace(/s$/, "♠"));
+  expect(badges({ hint })).toEqual(short);
+  expect(view.prompt(dump, [], about(view))).toMatch(/^Put each of your 5 cards/);
+  expect(view.prompt({ ...dump, table: { ...dump.table, left: [] } } as Dump, [], about(view))).toMatch(/^The last round: put each of your 5 cards/);
+});
+
 test("five columns: what was decided is shown column by column, nothing ahead of its turn", () => {
   const after = { ...(columns as unknown as Dump[])[0] } as Dump<ColumnsTable>;
   const table = (slots: ColumnsTable["slots"], captured: string[][], left: string[]) =>
