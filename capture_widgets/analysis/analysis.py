@@ -120,11 +120,15 @@ class Analysis:
         Players did not believe a small loss that nothing explains, and it taught them nothing.
         """
         return [
-            row for row in instructive(self.of(seat)) if (row.at, row.seat) not in self.unexplained or self._is_large(row)
+            row
+            for row in instructive(self.of(seat))
+            if (row.at, row.seat) not in self.unexplained or self._is_large(row)
         ]
 
     def _is_large(self, row: Standing) -> bool:
-        return row.loss is None or row.loss >= min(_SMALL[self.unit], _SHARE * (1 if row.chance is None else row.chance))
+        return row.loss is None or row.loss >= min(
+            _SMALL[self.unit], _SHARE * (1 if row.chance is None else row.chance)
+        )
 
     def judges_moves_of(self, seat: Seat, history: History) -> bool:
         """Whether every move of a seat in a game was judged by what the seat could know."""
@@ -240,10 +244,14 @@ class Analysis:
             return move or ""
         return move_and_notation(self.history, row.round, row.ply, move)
 
-    def cost(self, row: Standing) -> str:
+    def cost(self, row: Standing, *, ranged: bool = True) -> str:
         """The loss of a move in words, empty if unknown.
 
         For example "12 wins in 100 games (very likely 8 to 16)" or "1.5 turns (very likely 1.0 to 2.0)".
+
+        Args:
+            row: the standing before the move.
+            ranged: whether the range is told, too.
         """
         if row.loss is None or row.loss_low is None or row.loss_high is None:
             return ""
@@ -251,11 +259,12 @@ class Analysis:
             return "the win"
         if self.unit == "turns":
             turns = number_of(int(row.loss), "turn") if row.loss == int(row.loss) else f"{row.loss:.1f} turns"
-            if row.loss_low == row.loss_high:
+            if row.loss_low == row.loss_high or not ranged:
                 return turns
             return f"{turns} (very likely {row.loss_low:.1f} to {row.loss_high:.1f})"
         low, high = (min(max(0.0, 100 * loss), 100.0) for loss in (row.loss_low, row.loss_high))
-        return f"{number_of(round(100 * row.loss), 'win')} in 100 games (very likely {low:.0f} to {high:.0f})"
+        wins = f"{number_of(round(100 * row.loss), 'win')} in 100 games"
+        return f"{wins} (very likely {low:.0f} to {high:.0f})" if ranged else wins
 
 
 def fingerprint(history: History) -> str:

@@ -21,7 +21,7 @@ from capture_widgets.engine.state import State
 from capture_widgets.model.history import History
 from capture_widgets.model.view import View
 
-NO_EFFECT: Final = "the next moves show no single reason: it did better in the games that were searched from here"
+NO_EFFECT: Final = "no single effect explains it: more of the games that were tried from here were won with it"
 """What is said where no effect of the two moves differs clearly."""
 
 

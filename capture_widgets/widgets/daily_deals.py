@@ -117,7 +117,7 @@ def _par_steps(day: date) -> Steps[None]:
     slug = featured(day)
     kind = game_type(slug)
     if kind.solver is None:
-        _par[day] = f"with your cards Greedy {score_of(bot_of_day(slug, day).history, 0)}"
+        _par[day] = f"Greedy played it and {score_of(bot_of_day(slug, day).history, 0)}"
     else:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)

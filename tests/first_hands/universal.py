@@ -223,7 +223,7 @@ CLAIMS: Claims = [
     (8, "Column 3 reads Galaxy, Sun, Moon", lambda m: ranks(run(m.after, 0, 3)) == "GSM"),
     (
         9,
-        "one place to play: the 3 of Saturn fits on Bea's column 3",
+        "only the 3 of Saturn fits somewhere, on Bea's column 3",
         lambda m: [x for x in m.legal if x.startswith(("play", "bar", "move", "slip"))] == ["play 3s o3"],
     ),
     (9, "you will need that 3 to go out with", lambda m: moments("universal")[17].right == "play 3s 2"),

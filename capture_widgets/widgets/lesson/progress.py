@@ -8,7 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.core.errors import IllegalMove
-from capture_widgets.library.kept_lessons import KeptAnswer, KeptLesson, forget_lesson, keep_finished, keep_lesson, kept_lesson
+from capture_widgets.library.kept_lessons import (
+    KeptAnswer,
+    KeptLesson,
+    forget_lesson,
+    keep_finished,
+    keep_lesson,
+    kept_lesson,
+)
 from capture_widgets.model.history import History
 from capture_widgets.protocol.lesson_messages import LessonReply
 from capture_widgets.teaching.steps import Answer, Step

@@ -120,9 +120,9 @@ class Learning:
         chances = chances_of(result)
         certain = self._is_certain(result)
         if result.seat is None or chances is None:
-            return f"it {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
+            return f"yours {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
         search = "" if certain else ", as far as a short search can tell,"
-        return f"after it{search} about {_won(chances.after)}, after the best move found {chances.best}"
+        return f"after yours{search} about {_won(chances.after)}, after the best move found {chances.best}"
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
@@ -163,7 +163,7 @@ class Learning:
             return Judgement(False, words, closes=False)
         result = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
         if result.mistake:
-            return Judgement(False, f"There is better than to {told}: {self._drawback(result)}. {_AGAIN}", closes=False)
+            return Judgement(False, f"There is a better move: {self._drawback(result)}. {_AGAIN}", closes=False)
         if _loses_as_much(result, row):
             words = f"To {told} may be about as good as the best move found, or no better than the move that was played"
             return Judgement(False, f"{words}: the search cannot tell. {_AGAIN}", closes=False)

@@ -150,7 +150,7 @@ describe("stepping", () => {
   test("rests on a reveal for as many moves' time as it has stages", async () => {
     const view = views.kommando as { stages?: unknown };
     const before = view.stages;
-    view.stages = (_: unknown, { ply }: { ply: number }) => Array(ply === 1 ? 4 : 0).fill({});
+    view.stages = (_: unknown, { ply }: { ply: number }) => Array.from({ length: ply === 1 ? 4 : 0 });
     try {
       const { root, go } = mount();
       go("play");

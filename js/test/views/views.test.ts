@@ -294,7 +294,7 @@ test("five columns: an empty place shows the card that a hint puts there; the la
   const short = hint.split(" ").map((pair) => pair.slice(2).replace("T", "10").replace(/c$/, "♣").replace(/d$/, "♦").replace(/h$/, "♥").replace(/s$/, "♠"));
   expect(badges({ hint })).toEqual(short);
   expect(view.prompt(dump, [], about(view))).toMatch(/^Put each of your 5 cards/);
-  expect(view.prompt({ ...dump, table: { ...dump.table, left: [] } } as Dump, [], about(view))).toMatch(/^The last round: put each of your 5 cards/);
+  expect(view.prompt({ ...dump, table: { ...dump.table, left: [] } }, [], about(view))).toMatch(/^The last round: put each of your 5 cards/);
 });
 
 test("five columns: what was decided is shown column by column, nothing ahead of its turn", () => {

@@ -241,8 +241,11 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     // the heading takes it, and not the section: a screen reader goes on reading only from a text
     if (other || ends) head.current?.focus({ preventScroll: true });
     if (other) section.current?.scrollIntoView({ block: "nearest" });
-    // there the table has been scrolled to its foot
-    else if (ends && innerWidth < PHONE) section.current?.scrollIntoView({ block: "start" });
+    // there the table has been scrolled to its foot; above the lesson is the way to the other games
+    else if (ends && innerWidth < PHONE) {
+      section.current?.scrollIntoView({ block: "start" });
+      section.current?.closest(".cw-frame")?.scrollTo(0, 0);
+    }
   }, [step, over]);
   const right = reply?.right === true && next;
   const answered = useRef(right);

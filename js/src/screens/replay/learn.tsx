@@ -37,14 +37,14 @@ function LearnWords({ of: { told, view }, question, verdict, judging }: Pick<Lea
   if (judging === null && verdict)
     return (
       <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-        {verdict.text} {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} />}
+        {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} />} {verdict.text}
       </p>
     );
   return (
     <>
       {question && (
         <p class="cw-learn-words">
-          {question.words} {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} />}
+          {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} />} {question.words}
         </p>
       )}
       {judging !== null && (

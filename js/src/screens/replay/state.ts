@@ -61,7 +61,7 @@ export function judgedMove(asked: State["asked"], { question, told, report }: Pi
 /** The message of a replay. That an answer is judged, the question's panel says, so the wait for it is none. */
 export function statusIn(props: ReplayProps, { asked, notice }: State): StatusMessage | null {
   const { report, scene } = props;
-  return statusOf(judgedMove(asked, props) === null ? report : { ...report, pending: null }, texts.stepping, notice, scene.notice);
+  return statusOf(!isLearning(scene) || judgedMove(asked, props) === null ? report : { ...report, pending: null }, texts.stepping, notice, scene.notice);
 }
 
 /** Whether the viewer is learning from mistakes. */

@@ -120,6 +120,13 @@ function whyAttacks(fights: KommandoEntry[], { log }: ViewContext): "first" | "t
   return last === undefined ? "first" : last.winner === null ? "tied" : "lost";
 }
 
+/** Whether the attack that is answered follows a tie (KO-9). */
+function againAfterTie(fights: KommandoEntry[], { log }: ViewContext): boolean {
+  const laid = log.flatMap(({ move }) => ATTACK.exec(move ?? "")?.[2] ?? []).at(-2);
+  const before = fights.find(({ attack }) => attack !== null && attack[1] === laid);
+  return before?.winner === null;
+}
+
 /** Whether two cards, or a card and one that lies face down, have one colour. */
 function sameColour(one: string, other: string): boolean {
   return other !== "??" && one.slice(-1) === other.slice(-1);
@@ -194,7 +201,7 @@ export const kommando: GameView = {
       const used = legal.some((move) => sameColour(move, card) || sameColour(move, fight.card));
       const target = fight.card === "??" ? null : about.card(fight.card);
       const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour));
-      return t.answer(about.who(attacker), about.card(card), target, free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
+      return t.answer(t.attacked(about.who(attacker), about.card(card), target, againAfterTie(fights, about)), free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
     }
     const [one] = picked;
     if (one === "L" || one === "R") {

@@ -26,10 +26,12 @@ export const texts = {
   pickCard: (down: boolean) => (down ? "It lies face down: attack it with any card." : "Now pick a lit card."),
   pickEnd: { L: "Now pick the left end of the row.", R: "Now pick the right end of the row.", both: "Now pick the end of the row to attack." },
   colours: { r: "red", y: "yellow", b: "blue" } as Record<string, string>,
+  attacked: (seat: string, card: string, target: string | null, tied: boolean) =>
+    `${tied ? `A tie: ${seat}` : capital(seat)} attacks ${tied ? "again, " : ""}${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
   /** `lacks`: whether the player holds none of the colours, so that any card will do; `last`: whether they hold one card only. */
-  answer: (seat: string, card: string, target: string | null, colours: string[], lacks: boolean, last: boolean) =>
+  answer: (attack: string, colours: string[], lacks: boolean, last: boolean) =>
     [
-      `${capital(seat)} attacks ${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
+      attack,
       last ? "Answer with your last card:" : lacks ? `Answer with any card, for you have no ${colours.join(" or ")} card:` : `Answer with a ${colours.join(" or a ")} card:`,
       "the higher of the two wins.",
     ].join(" "),

@@ -59,6 +59,8 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 
 /** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
 const IN_LANE = 5;
+/** The same of a tight lane, whose cards overlap more and whose last card gives way at its foot. */
+const IN_TIGHT_LANE = 8;
 /** The same in each of several lanes, whose cards are smaller. */
 const IN_LANES = 7;
 
@@ -105,7 +107,7 @@ function suitName(card: string): string {
 /** The cards of a column in lanes side by side, if one is not enough: in a lane each card shows its whole index above the next one. */
 function lanesOf(cards: Node[], closed: number): Node[][] {
   const open = cards.length - closed;
-  if (closed / 4 + open <= IN_LANE + 0.5) return [cards];
+  if (closed / 4 + open <= IN_TIGHT_LANE + 0.5) return [cards];
   const count = closed / 4 + open;
   const each = Math.ceil(count / Math.max(2, Math.ceil(count / IN_LANES)));
   const first = closed + Math.max(1, Math.floor(each - closed / 4));
@@ -114,9 +116,9 @@ function lanesOf(cards: Node[], closed: number): Node[][] {
   return lanes;
 }
 
-/** How many lanes a column has, if it has several, and whether none of them is full. */
-function laneMarks(lanes: Node[][]): string[] {
-  if (lanes.length < 2) return [];
+/** Whether the only lane of a column is tight, or how many lanes it has, and whether none of them is full. */
+function laneMarks(lanes: Node[][], closed: number): string[] {
+  if (lanes.length < 2) return (lanes[0]?.length ?? 0) - 0.75 * closed > IN_LANE + 0.5 ? ["tight"] : [];
   return [`lanes${lanes.length}`, ...(lanes.every((lane) => lane.length < IN_LANES) ? ["airy"] : [])];
 }
 
@@ -151,7 +153,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
-        { marks: [...(closed / 2 + kids.length - closed > IN_LANE ? ["long"] : []), ...laneMarks(lanes)] },
+        { marks: [...(closed / 2 + kids.length - closed > IN_LANE ? ["long"] : []), ...laneMarks(lanes, closed)] },
       ),
       ...gains,
     ],

@@ -30,7 +30,7 @@ export const texts = {
     return `${builds ? "Move a column, or end" : "End"} your turn: ${either(ends)}.`;
   },
   fitsNowhere: (draws: boolean) => `No card of yours fits anywhere: ${draws ? "draw one, which ends your turn" : "pass"}.`,
-  pickPlace: "Pick a lit place: it says what you gain.",
+  pickPlace: "Pick a lit place.",
   goesNowhere: (others: boolean) => `This card goes nowhere now. ${others ? "Pick a lit card, or" : "Pick"} a column to read why.`,
   pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
@@ -45,7 +45,7 @@ export const texts = {
   standing: "What counts against each player",
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
-  ifEndedBriefly: "Against each, if it ended now",
+  ifEndedBriefly: "If it ended now; face-down cards count twice",
   howCounted: (exact: boolean) => `Face-down cards count twice${exact ? "" : ", unseen ones as 6"}; Moon, Sun, Galaxy as 10.`,
   counted: "Counted",
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
