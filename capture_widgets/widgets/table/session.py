@@ -50,6 +50,9 @@ plays and the pace is not 0."""
 GOING_ON = 1.1
 """The same between the moves of one turn of a bot."""
 
+SCORED = 1.4
+"""Seconds until a bot moves after a person's move that changed the points, so that the person sees what it brought."""
+
 WANTED = 0.8
 """The most seconds until a bot moves after somebody has clicked to go on."""
 
@@ -100,6 +103,7 @@ class Session:
         self.trouble: BotFailure | None = None
         self.finished_round: int | None = None
         self.pace = 0.4
+        self._points = game.points
         self.undo_count = 0
         self._dealt = (-1, 0)
         self.hurries = False
@@ -317,7 +321,9 @@ class Session:
             own = self._plays_here and (moved or _names_person(game))
             self._read_by = time.monotonic() + reading_time(decided, self.pace, 1 if own else bots)
         elif moved or not last:
-            self._read_by = 0.0
+            scored = moved and self.pace and game.points != self._points
+            self._read_by = time.monotonic() + SCORED if scored else 0.0
+        self._points = game.points
 
     # -- questions of the bot loop
 
