@@ -251,7 +251,7 @@ class Analysis:
 
         Args:
             row: the standing before the move.
-            ranged: whether the range is told, too.
+            ranged: whether the range is told, too; without it the number is said to be a rough one.
         """
         if row.loss is None or row.loss_low is None or row.loss_high is None:
             return ""
@@ -264,7 +264,7 @@ class Analysis:
             return f"{turns} (very likely {row.loss_low:.1f} to {row.loss_high:.1f})"
         low, high = (min(max(0.0, 100 * loss), 100.0) for loss in (row.loss_low, row.loss_high))
         wins = f"{number_of(round(100 * row.loss), 'win')} in 100 games"
-        return f"{wins} (very likely {low:.0f} to {high:.0f})" if ranged else wins
+        return f"{wins} (very likely {low:.0f} to {high:.0f})" if ranged else f"about {wins}"
 
 
 def fingerprint(history: History) -> str:

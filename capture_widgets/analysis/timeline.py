@@ -106,4 +106,4 @@ _CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost of a mistake and the better move, in sentences that stand beside the move that was played."""
     best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
-    return f"That costs about {analysis.cost(row, ranged=False)}. Better: {best}.{reason(analysis, history, row, you)}"
+    return f"That costs {analysis.cost(row, ranged=False)}. Better: {best}.{reason(analysis, history, row, you)}"
