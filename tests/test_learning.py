@@ -193,7 +193,8 @@ def test_a_search_that_saw_little_says_so_and_blames_nobody(monkeypatch: pytest.
     answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=few)
     replay.answer(others[0])
     assert (
-        ": after yours, as far as a short search can tell, about 30 of 100 games from here are won" in replay.told["words"]
+        ": after yours, as far as a short search can tell, about 30 of 100 games from here are won"
+        in replay.told["words"]
     )
     answers_are(monkeypatch, mistake=False, loss=0.3, loss_low=0.0, loss_high=0.6, simulations=learning.ENOUGH)
     replay.answer(others[1])

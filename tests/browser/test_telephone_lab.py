@@ -50,13 +50,15 @@ def test_a_low_telephone_shows_map_or_boards_hand_and_buttons_at_once(desk: Book
     desk.page.set_viewport_size({"width": 360, "height": 740})
     first = "g.play('king d')" if game == "fourx" else ""
     desk.fresh(f'import capture_widgets as cw\ng = cw.new("{game}", seed=7)\n{first}', "g.table(seat=0)")
-    desk.page.add_style_tag(content=".cw-entry-line { display: none !important }")  # who has a finger types no moves
+    # who has a finger types no moves
+    style = desk.page.add_style_tag(content=".cw-entry-line { display: none !important }")
     table = desk.widget()
     wait_for_turn(table)
     with filling(table):
         wait_until(table, f"table => ({OUT_OF_VIEW})(table).length === 0")
         room = "table => innerHeight - table.querySelector('.cw-tools').getBoundingClientRect().bottom"
         wait_until(table, f"table => ({room})(table) >= 0")
+    style.evaluate("one => one.remove()")
 
 
 CUT_OPTIONS = """menu => {
@@ -558,7 +560,7 @@ def test_a_hint_of_five_columns_is_whole_on_a_telephone_and_marks_nothing_that_e
 
 @pytest.mark.parametrize("move", ["play 5e 1", "slip 5e 1"])
 def test_a_refusal_covers_no_part_of_the_board_of_a_filled_telephone(desk: Book, move: str) -> None:
-    desk.page.add_style_tag(content=".cw-entry-line { display: none !important }")
+    style = desk.page.add_style_tag(content=".cw-entry-line { display: none !important }")
     shown = 'cw.new("universal", seed=7).table(seat=0)'
     with on_telephone(desk, 390, 844, "import capture_widgets as cw", shown) as table:
         field = table.locator("[data-entry]")
@@ -573,3 +575,4 @@ def test_a_refusal_covers_no_part_of_the_board_of_a_filled_telephone(desk: Book,
         assert table.locator("[data-message]").evaluate("one => one.scrollHeight <= one.clientHeight"), "it is whole"
         assert refusal["y"] >= 0
         assert refusal["y"] + refusal["height"] <= table.evaluate(gap) + 1
+    style.evaluate("one => one.remove()")

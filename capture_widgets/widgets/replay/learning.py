@@ -120,7 +120,9 @@ class Learning:
         chances = chances_of(result)
         certain = self._is_certain(result)
         if result.seat is None or chances is None:
-            return f"yours {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
+            return (
+                f"yours {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
+            )
         search = "" if certain else ", as far as a short search can tell,"
         return f"after yours{search} about {_won(chances.after)}, after the best move found {chances.best}"
 
