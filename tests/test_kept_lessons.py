@@ -73,12 +73,14 @@ def test_a_finished_first_hand_is_marked_in_the_lobby_and_stays_so() -> None:
     def learned(shown: Lobby) -> list[str]:
         return [one["slug"] for one in shown.scene["games"] if one["learned"]]
 
-    run = played_to(lobby, "kommando", len(cw.lesson("kommando")) - 1)
+    last = len(cw.lesson("kommando")) - 1
+    played_to(lobby, "kommando", last - 1)
     ask(lobby, kind="back")
     assert learned(lobby) == [], "it was left before its end"
     run = opened(lobby, "kommando")
+    answer_right(run)
     go_on(run)
-    assert run.scene["over"]
+    assert (run.number, run.scene["over"]) == (last, False), "nothing is left to do"
     ask(lobby, kind="back")
     assert learned(lobby) == ["kommando"]
     opened(lobby, "kommando", anew=True)

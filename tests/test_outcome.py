@@ -128,7 +128,7 @@ def test_co_5_the_end_tells_who_captured_how_many_and_each_column_of_the_last_ro
     why = outcome(game.history, 0, 0)["why"]
     assert why[1] == "Column 1 goes to Greedy: Greedy has the better matched set, a pair against no set."
     assert why[3] == "Column 4 stays: both sides share the lowest rank."
-    assert why[0] == "In all: you 2 columns, Greedy 4 columns, the largest (10 cards) to Greedy."
+    assert why[0] == "In all: you 2 columns, Greedy 4 columns. The last round:"
 
 
 def test_cc_12_with_four_players_the_end_tells_the_places_and_who_took_whose_commander_and_nothing_of_points() -> None:

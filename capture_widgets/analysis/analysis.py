@@ -117,18 +117,17 @@ class Analysis:
     def told(self, seat: Seat | None) -> list[Standing]:
         """The mistakes of one seat that people are told: `instructive` ones, but no small one without a reason.
 
-        Players did not believe a small loss that nothing explains, and it taught them nothing.
+        Players did not believe a small loss that nothing explains, and it taught them nothing; but a loss of a third of
+        the chances that there were is not small.
         """
-        return [
-            row
-            for row in instructive(self.of(seat))
-            if (row.at, row.seat) not in self.unexplained or self._is_large(row)
-        ]
+        return [row for row in instructive(self.of(seat)) if self._is_explained(row) or self._is_large(row)]
+
+    def _is_explained(self, row: Standing) -> bool:
+        return (row.at, row.seat) not in self.unexplained
 
     def _is_large(self, row: Standing) -> bool:
-        return row.loss is None or row.loss >= min(
-            _SMALL[self.unit], _SHARE * (1 if row.chance is None else row.chance)
-        )
+        share = _SHARE * (1 if row.chance is None else row.chance)
+        return row.loss is None or row.loss >= min(_SMALL[self.unit], share)
 
     def judges_moves_of(self, seat: Seat, history: History) -> bool:
         """Whether every move of a seat in a game was judged by what the seat could know."""

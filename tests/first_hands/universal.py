@@ -108,6 +108,11 @@ CLAIMS: Claims = [
     ),
     (0, "You hold eleven cards", lambda m: len(hand(m.before)) == 11),
     (0, "still face down on your board count against you", lambda m: "count twice" in cw.rules("universal")["UC-14"]),
+    (
+        0,
+        "each twice its number; Moon, Sun and Galaxy count as 10",
+        lambda m: [value(card) for card in ("7e", "1e", "Me", "Se", "Ge")] == [7, 1, 10, 10, 10],
+    ),
     (0, "turn up what is face down", lambda m: len(down(m.before, 0)) == 10),
     (
         1,
@@ -290,6 +295,8 @@ CLAIMS: Claims = [
             m.has(*m.step.replies) and [x.right for x in moments("universal")[15:18:2]] == ["play 4m 2", "play 3s 2"]
         ),
     ),
+    (13, "Bea plays a 4 onto her column 4", lambda m: run(m.end, 1, 4)[-1] == "4e"),
+    (13, "a Moon under the Sun in your column 5", lambda m: run(m.end, 0, 5)[-2:] == ["Sn", "Ms"]),
     (13, "You have three cards left", lambda m: len(hand(m.end)) == 3),
     (14, "ends with a draw", lambda m: m.before.play("draw discard").to_play == 1),
     (14, "from the stock, or the top card", lambda m: {"draw stock", "draw discard"} <= set(m.before.legal_moves())),

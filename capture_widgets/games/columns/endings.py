@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def deciding(plays: Sequence[Play], names: Names) -> list[str]:
     """How many columns each player captured in the whole game, then a line for each column of the last round."""
-    counts, largest, taker = [0, 0], 0, 0
+    counts = [0, 0]
     lines: list[str] = []
     for before, move, _ in plays:
         if before.placed is None:
@@ -31,9 +31,7 @@ def deciding(plays: Sequence[Play], names: Names) -> list[str]:
             lines.append(f"Column {at + 1} {came}: {reason.text.removeprefix(NO_SET)}.")
             if captor is not None:
                 counts[captor] += 1
-                size = sum(map(len, columns[at]))
-                largest, taker = (size, captor) if size > largest else (largest, taker)
-    if largest:
-        shares = ", ".join(f"{names.who(seat)} {number_of(count, 'column')}" for seat, count in enumerate(counts))
-        lines.insert(0, f"In all: {shares}, the largest ({number_of(largest, 'card')}) to {names.who(taker)}.")
-    return lines
+    if not any(counts):
+        return lines
+    shares = ", ".join(f"{names.who(seat)} {number_of(count, 'column')}" for seat, count in enumerate(counts))
+    return [f"In all: {shares}. The last round:", *lines]

@@ -244,7 +244,7 @@ class RunningLesson(CaptureWidget):
         self._still.change()
         if self._place is not None:
             given = given_answers(lesson.answers, self._progress_by_step)
-            self._place.note(KeptLesson(self.number, len(lesson.steps), given), over=self._ended)
+            self._place.note(KeptLesson(self.number, len(lesson.steps), given), over=self._ended, done=last and done)
 
     def _review(self) -> list[LessonReview]:
         return [cast("LessonReview", one._asdict()) for one in self.lesson._reviewed(ended=True)]

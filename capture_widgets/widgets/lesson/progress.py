@@ -95,9 +95,9 @@ class KeptPlace:
         except (ValueError, IllegalMove):  # somebody has edited the file: the answers do not belong to this lesson
             self._kept = None
 
-    def note(self, kept: KeptLesson, *, over: bool) -> None:
-        """Keep the present place, or that the end was reached; the beginning is no place."""
-        if over:
+    def note(self, kept: KeptLesson, *, over: bool, done: bool) -> None:
+        """Keep the present place, and whether all is done; the beginning is no place, nor is the end once it is over."""
+        if done:
             keep_finished(self._slug)
         if over or (kept.step == 0 and not kept.answers):
             if self._kept is not None:

@@ -113,18 +113,17 @@ class Learning:
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
-        return f"After it about {_won(chances.after)}, after the best move found {chances.best}."
+        return f"After it {_won(chances.after)}, after the best move found {chances.best}."
 
     def _drawback(self, result: Standing) -> str:
         """What another move that was tried costs, in the words of the question."""
         chances = chances_of(result)
         certain = self._is_certain(result)
         if result.seat is None or chances is None:
-            return (
-                f"yours {'costs' if certain else 'seems, after a short search, to cost'} {self._analysis.cost(result)}"
-            )
+            costs = "costs" if certain else "seems, after a short search, to cost"
+            return f"yours {costs} {self._analysis.cost(result)}"
         search = "" if certain else ", as far as a short search can tell,"
-        return f"after yours{search} about {_won(chances.after)}, after the best move found {chances.best}"
+        return f"after yours{search} {_won(chances.after)}, after the best move found {chances.best}"
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
@@ -133,7 +132,7 @@ class Learning:
         why += " " if why else ""
         if row.seat is None or chances is None:
             return f"{why}The move that was played costs {self._analysis.cost(row)}."
-        return f"{why}With it about {_won(chances.best)}, with the move that was played {chances.after}."
+        return f"{why}With it {_won(chances.best)}, with the move that was played {chances.after}."
 
     keeps = False
     """No file keeps these answers."""
@@ -221,7 +220,7 @@ def chances_of(row: Standing) -> Chances | None:
 
 
 def _won(games: int) -> str:
-    return f"{games} of 100 games from here {be(games)} won"
+    return f"{'about ' if 0 < games < 100 else ''}{games} of 100 games from here {be(games)} won"
 
 
 _FIND: Final = "Find a better move."

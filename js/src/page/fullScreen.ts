@@ -116,8 +116,9 @@ export function toggleFullScreen(from: Element): void {
 }
 
 /**
- * Follows the screen, and the keys of the widget in a frame: F fills the screen, F leaves it, and Escape if it was asked for. A widget that fills it keeps the focus,
- * since a cell of the notebook below would get each key that is meant for the widget; JupyterLab focuses a cell some time after it has run.
+ * Follows the screen, and the keys of the widget in a frame: F fills the screen and leaves it, Escape leaves one that was asked for. A
+ * widget that fills the screen keeps the focus, since a cell of the notebook below would get each key that is meant for the widget;
+ * JupyterLab focuses a cell some time after it has run.
  */
 export function followFullScreen(frame: HTMLElement, widget: HTMLElement, signal: AbortSignal): void {
   const keepFocus = () => {

@@ -36,7 +36,7 @@ export const words = {
   players: "Players",
   teams: "4 in teams",
   forMore: (players: number, teams: boolean) => `for ${players} players${teams ? " in teams" : ""}`,
-  beaten: (name: string) => `✓ ${name}`,
+  ticked: (name: string) => `✓ ${name}`,
   beatLast: (best: string) => `✓ You beat ${best}`,
   beat: (best: string, next: string) => `You beat ${best}: next is ${next}.`,
   /** A name that stays whatever is chosen for the seat and the others. */

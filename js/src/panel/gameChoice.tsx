@@ -124,7 +124,7 @@ function SeatLevel({ uid, bots, seat, label, player, beaten, pick }: SeatProps) 
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
     <div class="cw-seat-level">
-      <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.beaten(name) : name])} onChange={pick} />
+      <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.ticked(name) : name])} onChange={pick} />
     </div>
   );
 }

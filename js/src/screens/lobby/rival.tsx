@@ -48,7 +48,7 @@ export function FirstHand({ game, games, learn }: FirstHandProps) {
   if (!games.some(isNew) || !game.learn) return null;
   return (
     <button type="button" class={isNew(game) ? "cw-button cw-first" : "cw-button cw-first is-known"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
-      {game.learned ? choiceWords.beaten(choiceWords.firstHand) : choiceWords.firstHand}
+      {game.learned ? choiceWords.ticked(choiceWords.firstHand) : choiceWords.firstHand}
     </button>
   );
 }
@@ -60,7 +60,7 @@ export function Rival({ game, bots, pick }: RivalProps) {
   const [field, called, values] =
     deals.length > 0
       ? (["deal", words.dealIs, deals.map(([level, told]) => [level, parts(told)[0]])] as const)
-      : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(game.beaten.includes(id) ? choiceWords.beaten(name) : name, at + 1, bots.length)])] as const);
+      : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(game.beaten.includes(id) ? choiceWords.ticked(name) : name, at + 1, bots.length)])] as const);
   return (
     <label class="cw-rival">
       <span class={field === "opponent" ? "cw-rival-against" : undefined}>{called}</span>
