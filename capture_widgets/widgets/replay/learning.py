@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from capture_widgets.analysis.analysis import Analysis
@@ -164,6 +165,8 @@ class Learning:
             return Judgement(False, words, closes=False)
         result = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
         if result.mistake:
+            # this search drew other worlds; the chance with the best move stays the one that the question tells
+            result = replace(result, chance=row.chance)
             return Judgement(False, f"There is a better move: {self._drawback(result)}. {_AGAIN}", closes=False)
         if _loses_as_much(result, row):
             words = f"To {told} may be about as good as the best move found, or no better than the move that was played"
