@@ -96,7 +96,7 @@ class KeptPlace:
             self._kept = None
 
     def note(self, kept: KeptLesson, *, over: bool, done: bool) -> None:
-        """Keep the present place, and whether all is done; the beginning is no place, nor is the end once it is over."""
+        """Keep the present place, and whether all is done; the beginning is no place, nor is an end that is over."""
         if done:
             keep_finished(self._slug)
         if over or (kept.step == 0 and not kept.answers):
