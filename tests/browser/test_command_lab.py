@@ -192,6 +192,8 @@ def test_a_telephone_shows_what_the_other_does_once_a_move_of_a_first_hand_is_ma
                 assert near and near["y"] + near["height"] <= page.evaluate("innerHeight")
             words.locator("[data-go=next]").tap()
             page.locator(f'.cw-step[data-step="{step.number + 1}"]').wait_for()
+        page.locator('[data-mark="back"]').tap()
+        page.locator("[data-choose]").last.wait_for()  # the next page shows what this kernel shows
 
 
 def test_keys_go_to_the_lobby_that_fills_the_page_and_not_to_the_cell_below_it(browser: Browser, address: str) -> None:

@@ -39,7 +39,8 @@ class Styled:
             timing["match_attempts"]
             for event in self.events
             if event["name"] == "SelectorStats"
-            for timing in event["args"]["selector_stats"]["selector_timings"]
+            # an event that the end of the trace cuts has no numbers
+            for timing in event["args"].get("selector_stats", {"selector_timings": ()})["selector_timings"]
             if timing["selector"] == EACH
         ]
         return sum(tried) // 2  # an element and its pseudo-elements
