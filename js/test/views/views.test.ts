@@ -231,18 +231,6 @@ test("a card over face-down cards is played in vain, unless only the slip behind
   expect(attempt?.(["4j", "1"], board(["1m"], []))).toBe("slip 4j 1");
 });
 
-test("after the round the cards that the loser of Commander still had lie where they lay, and not among the lost ones", () => {
-  const dump = (commander as unknown as Dump<CommanderTable>[]).find(({ seat, table }) => seat === 0 && table.formations.length === 2)!;
-  const formations = [dump.table.formations[0]!, Array.from({ length: 13 }, () => null)];
-  const removed: [number, number, string][] = [[1, 1, "4c"], [1, 13, "9s"], [1, 7, "As"], [1, 9, "??"]];
-  const after = (over: boolean) => ({ ...dump, is_over: over, to_play: null, legal_moves: [], table: { ...dump.table, formations, removed, out: [1], war: null } }) as unknown as Dump;
-  const lying = (over: boolean) => spots(views.commander!.layout(after(over), about(views.commander!))).flatMap(({ place, card }) => (/^B\d/.test(place ?? "") && card !== null ? [[place, card]] : []));
-  const fallen = (over: boolean) => spots(views.commander!.layout(after(over), about(views.commander!))).filter(({ marks }) => marks.includes("mini")).map(({ card }) => card);
-  expect(lying(true).sort()).toEqual([["B7", "As"], ["B9", "??"]]);
-  expect(lying(false)).toEqual([]);
-  expect([fallen(true), fallen(false)]).toEqual([["4c", "9s"], ["4c", "9s", "As"]]);
-});
-
 test("a card of the commanders' that belongs to no legal move is tried all the same, so that the kernel says why", () => {
   const dump = (commander as unknown as Dump<CommanderTable>[]).find(({ seat, table }) => seat === 0 && table.war === null);
   const { attempt } = views.commander!;

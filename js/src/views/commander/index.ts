@@ -174,16 +174,9 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   return column("battles", kids, { label: t.lastBattles, marks, across: lines });
 }
 
-/** After the round, the cards that a seat still had when its commander fell. */
-function remains(seat: Seat, { is_over: over, table: { removed } }: Dump<CommanderTable>) {
-  const fell = removed.findIndex(([owner, at]) => owner === seat && at === 13);
-  return over && fell >= 0 ? removed.slice(fell + 1).filter(([owner]) => owner === seat) : [];
-}
-
 /** The cards a seat has lost in battle, which all have seen. */
 function lost(seat: Seat, dump: Dump<CommanderTable>, { memory }: ViewContext) {
-  const lying = remains(seat, dump);
-  return memory === "none" ? [] : dump.table.removed.filter((one) => one[0] === seat && one[2] !== "??" && !lying.includes(one));
+  return memory === "none" ? [] : dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
 }
 
 /** The same as cards of the board: beside one formation, or among several in two heaps at its corners. */
@@ -238,9 +231,8 @@ interface Scene {
   inWar: ReadonlySet<string>;
 }
 
-/** A place whose card has left play; a commander leaves its own only when it is captured. `card` is one that lay there until then. */
-function left(at: number, label: string, more: Pick<Spot, "place" | "lies" | "marks">, card: string | undefined): Spot {
-  if (card !== undefined) return spot(String(at), label, { place: more.place, card, marks: [...more.marks, "remains", ...(card === "??" ? [] : ["open"])], badge: String(at) });
+/** A place whose card has left play; a commander leaves its own only when it is captured. */
+function left(at: number, label: string, more: Pick<Spot, "place" | "lies" | "marks">): Spot {
   if (at !== 13) return spot(String(at), label, { ...more, badge: String(at) });
   return spot(String(at), label, { ...more, marks: [...more.marks, "fell"], badge: t.out, note: t.out });
 }
@@ -262,7 +254,7 @@ function position(seat: Seat, at: number, scene: Scene): Spot {
   const lies = `formations/${seat}/${at - 1}`;
   // the viewer's own positions are places without the seat's letter
   const lit = own && about.spot === name ? ["spotlit"] : [];
-  if (entry === null) return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] }, remains(seat, dump).find(([, where]) => where === at)?.[2]);
+  if (entry === null) return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] });
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,
