@@ -40,7 +40,7 @@ def objections(page: Page) -> list[str]:
 def tab_to_place(page: Page) -> int:
     """Walk with Tab from the top of the page to the board; returns how many stops that took."""
     page.evaluate("() => document.activeElement?.blur()")
-    for stop in range(1, 20):
+    for stop in range(1, 40):  # past the end it begins at the top again: a board that was busy is ready then
         page.keyboard.press("Tab")
         while page.evaluate("() => document.activeElement?.matches('[data-reveal]') ?? false"):
             page.keyboard.press("Enter")  # through what is shown step by step
