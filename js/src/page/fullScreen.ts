@@ -24,7 +24,7 @@ export function fillsScreen(of: Element): boolean {
 
 /** Returns whether Escape brings the widget around an element back from the full screen: only if somebody has asked for that screen. */
 export function leavesByEscape(of: Element): boolean {
-  return ![null, undefined, UNASKED].includes(of.closest(".cw-frame")?.getAttribute(FILLED));
+  return (of.closest(".cw-frame")?.getAttribute(FILLED) ?? UNASKED) !== UNASKED;
 }
 
 /** Returns whether a widget's output is shown as on a projector because it fills a screen with room. */

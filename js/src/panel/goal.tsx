@@ -2,6 +2,7 @@
 import { useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
 import type { GameGuide, Variant } from "../kernel/messages";
+import { PHONE } from "../page/telephone";
 
 /** The key under which the browser stores the slugs of games whose goal was closed, and nothing else. */
 export const KEY = "capture-widgets/goals-put-away";
@@ -36,12 +37,10 @@ function Sign({ path }: { path: string }) {
   );
 }
 
-/** In a window narrower than this (px) the goal would take the room that the table needs: there it opens by its button. */
-const PHONE = 480;
-
 /** The goal, or the button that shows it again. */
 export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: string }) {
   const way = useRef<HTMLButtonElement>(null);
+  // on a telephone the goal would take the room that the table needs: there it opens by its button
   const [away, setAway] = useState(() => putAway().includes(slug) || innerWidth < PHONE);
   const put = (next: boolean) => {
     keep(slug, next);

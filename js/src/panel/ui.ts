@@ -185,22 +185,22 @@ function lastingReveal({ reveal }: Ui): Reveal | null {
   return reveal?.lasting ? reveal : null;
 }
 
-/** The message after the picks are gone: a notice says what to pick next, which is old then; a hint and a refusal stay. */
+/** The message after somebody has let go of the picks: a notice said what to pick next and goes; a hint and a refusal stay. */
 function withoutNotice({ message }: Ui): Message | null {
   return message?.tone === "notice" ? null : message;
 }
 
-/** The message after a pick, which answers a notice or a refusal; a hint stays. */
+/** The message after a pick: the player has read a notice or a refusal, and it goes; a hint stays. */
 function hintOnly({ message }: Ui): Message | null {
   return message?.tone === "hint" ? message : null;
 }
 
-/** Clears picks, key sheet and confirmation; if there was none of them, closes a lasting reveal. */
 /** Whether Escape ends something at the table; if not, it leaves the full screen. */
 export function endsByEscape(ui: Ui): boolean {
   return ui.picked.length > 0 || ui.help || (ui.confirmation ?? ui.choosing ?? ui.hintRequest ?? ui.hint ?? lastingReveal(ui)) !== null;
 }
 
+/** Clears picks, key sheet and confirmation; if there was none of them, closes a lasting reveal. */
 function onLetGo(ui: Ui): Ui {
   const holds = ui.picked.length > 0 || ui.confirmation !== null;
   const left = holds || !lastingReveal(ui) ? ui : onReveal(ui, "end");

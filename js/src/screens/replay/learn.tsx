@@ -6,11 +6,9 @@ import { Legal } from "../../panel/entry";
 import type { Dump, Question, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
 import { texts as replayTexts } from "./texts";
+import { PHONE } from "../../page/telephone";
 import type { Verdict } from "./head";
 import type { ReplayProps } from "./state";
-
-/** In a window narrower than this (px) the words stand above the table (telephone.css). */
-const PHONE = 480;
 
 interface LearnPanelProps {
   of: ReplayProps;
@@ -62,7 +60,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
   const [number, of] = scene.mistake ?? [0, 0];
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // what is said, and as much of the table below it as there is room for
+    // the words stand above the table there, and as much of the table as fits comes into view with them
     if (innerWidth < PHONE) panel.current?.scrollIntoView({ block: "start" });
   }, [number, verdict?.text]);
   const better = question !== null && (

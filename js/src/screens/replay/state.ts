@@ -58,7 +58,7 @@ export function judgedMove(asked: State["asked"], { question, told, report }: Pi
   return over || question?.round !== asked.round || question.ply !== asked.ply || (told !== null && told !== asked.told) ? null : asked.move;
 }
 
-/** The message of a replay. That an answer is judged, the question's panel says, so the wait for it is none. */
+/** The message of a replay. While a search judges an answer, the question's panel says so; the late reply is not reported beside it. */
 export function statusIn(props: ReplayProps, { asked, notice }: State): StatusMessage | null {
   const { report, scene } = props;
   return statusOf(!isLearning(scene) || judgedMove(asked, props) === null ? report : { ...report, pending: null }, texts.stepping, notice, scene.notice);

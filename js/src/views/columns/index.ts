@@ -391,19 +391,13 @@ export const columns: GameView = {
 
   laid: pairs,
 
-  steps(move: string): string[] {
-    return move.split(" ").flatMap((pair) => pair.split(":"));
-  },
+  steps: (move) => Object.entries(pairs(move)).flat(),
 
   placeName: numberOf,
 
   reason: (of, text) => t.reason(numberOf(of), text),
 
   say(move: string, _dump: Dump, about: ViewContext): string {
-    const words = move.split(" ").map((pair) => {
-      const [slot = "", card = ""] = pair.split(":");
-      return t.sayPair(numberOf(slot), about.card(card));
-    });
-    return words.join(", ");
+    return Object.entries(pairs(move)).map(([slot, card]) => t.sayPair(numberOf(slot), about.card(card))).join(", ");
   },
 };

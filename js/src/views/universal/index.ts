@@ -59,7 +59,7 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 
 /** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
 const IN_LANE = 5;
-/** The same of a tight lane, whose cards overlap more and whose last card gives way at its foot. */
+/** The number of cards in a tight lane: they overlap more, and where room is short the foot of the last one is cut off. */
 const IN_TIGHT_LANE = 8;
 /** The same in each of several lanes, whose cards are smaller. */
 const IN_LANES = 7;
@@ -116,7 +116,7 @@ function lanesOf(cards: Node[], closed: number): Node[][] {
   return lanes;
 }
 
-/** Whether the only lane of a column is tight, or how many lanes it has, and whether none of them is full. */
+/** The marks of a column's lanes: that the only one is tight, or how many there are and that none of them is full. */
 function laneMarks(lanes: Node[][], closed: number): string[] {
   if (lanes.length < 2) return (lanes[0]?.length ?? 0) - 0.75 * closed > IN_LANE + 0.5 ? ["tight"] : [];
   return [`lanes${lanes.length}`, ...(lanes.every((lane) => lane.length < IN_LANES) ? ["airy"] : [])];
