@@ -304,7 +304,7 @@ def test_bots_are_watched_paused_and_let_go_on(desk: Book) -> None:
 
 
 REFUSED = {
-    "commander": ('"commander", seed=28', [], ["5", "B1"], "CC-4"),
+    "commander": ('"commander", seed=28', [], ["5"], "CC-4"),
     "kommando": ('"kommando", seed=7', [], ["6y", "L"], "KO-5"),
     "fourx": ('"fourx", seed=136', ["king h", "explore b6"], ["a1", "explore"], "FX-4"),
     "universal": ('"universal", seed=10', [], ["5v", "1"], "UC-7"),
