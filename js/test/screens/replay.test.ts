@@ -1,4 +1,5 @@
-import { describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { GameView } from "../../src/board/layout";
 import { viewContext } from "../../src/board/board";
 import { changes, highlight, moments } from "../../src/screens/replay/changes";
 import { fold } from "../../src/kernel/fold";
@@ -147,22 +148,65 @@ describe("stepping", () => {
     expect(model.get("playing")).toBe(false);
   });
 
-  test("rests on a reveal for as many moves' time as it has stages", async () => {
-    const view = views.kommando as { stages?: unknown };
+  describe("over a reveal", () => {
+    const view = views.kommando as { stages?: GameView["stages"] };
     const before = view.stages;
-    view.stages = (_: unknown, { ply }: { ply: number }) => Array.from({ length: ply === 1 ? 4 : 0 });
-    try {
+    const stages = (from: Dump) => [1, 2].map((n) => ({ dump: from, shown: null, text: `Part ${n}.`, next: "" }));
+    beforeEach(() => {
+      view.stages = (from, to) => (to.ply === 1 ? stages(from) : []);
+    });
+    afterEach(() => {
+      view.stages = before;
+    });
+    const caption = (root: HTMLElement) => root.querySelector(".cw-head > .cw-turn")?.textContent ?? "";
+
+    test("Play shows each stage for the time of a move, and then the position", async () => {
       const { root, go } = mount();
       go("play");
-      await vi.advanceTimersByTimeAsync(1_000);
-      expect(root.dataset.ply).toBe("1");
-      await vi.advanceTimersByTimeAsync(2_000);
-      expect(root.dataset.ply, "its four stages are still read").toBe("1");
-      await vi.advanceTimersByTimeAsync(2_000);
-      expect(root.dataset.ply).toBe("2");
-    } finally {
-      view.stages = before;
-    }
+      const seen: string[] = [];
+      for (let second = 0; second < 4; second += 1) {
+        await vi.advanceTimersByTimeAsync(1_000);
+        seen.push(`${root.dataset.ply} ${caption(root)}`);
+      }
+      expect(seen.slice(0, 2)).toEqual(["1 Part 1.", "1 Part 2."]);
+      expect(seen[2]).toMatch(/^1 (?!Part)/);
+      expect(seen[3]).toMatch(/^2 /);
+    });
+
+    test("a step leads to the position at once; a button shows the stages, between which one steps", async () => {
+      const { root, go, one } = mount();
+      go("forward");
+      const press = async (what: () => void) => {
+        what();
+        await vi.advanceTimersByTimeAsync(0);
+      };
+      const after = caption(root);
+      expect(after).not.toContain("Part");
+      await press(() => one('[data-mark="turn up"]').click());
+      expect(caption(root)).toBe("Part 1.");
+      expect(root.querySelector('[data-mark="turn up"]')).toBeNull();
+      await press(() => go("forward"));
+      expect(caption(root)).toBe("Part 2.");
+      await press(() => go("back"));
+      expect(caption(root)).toBe("Part 1.");
+      await press(() => go("forward"));
+      await press(() => go("forward"));
+      expect([root.dataset.ply, caption(root)]).toEqual(["1", after]);
+      await press(() => one('[data-mark="turn up"]').click());
+      await press(() => go("back"));
+      expect(root.dataset.ply).toBe("0");
+    });
+
+    test("left alone, the stages that the button shows follow each other, and then it rests", async () => {
+      const { root, go, one, model } = mount();
+      go("forward");
+      const after = caption(root);
+      one('[data-mark="turn up"]').click();
+      await vi.advanceTimersByTimeAsync(1_100);
+      expect(caption(root)).toBe("Part 2.");
+      await vi.advanceTimersByTimeAsync(5_000);
+      expect([root.dataset.ply, caption(root), model.get("playing")]).toEqual(["1", after, false]);
+    });
   });
 
   test("by a click in the list of moves, whose mark moves alone", async () => {

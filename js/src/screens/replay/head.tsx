@@ -84,12 +84,14 @@ interface ReplayHeadProps {
   lens: ComponentChild;
   /** Goes back to the table in whose place this replay stands. */
   leave: (() => void) | undefined;
+  /** Shows the reveal once more that led to the position; undefined without one, and while it is shown. */
+  again: (() => void) | undefined;
   learn: ReplayScene["learn"];
   search: ReplayScene["search"];
   ask: (ask: Request) => void;
 }
 
-export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, seen, lens, leave, learn, search, ask }: ReplayHeadProps) {
+export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, seen, lens, leave, again, learn, search, ask }: ReplayHeadProps) {
   return (
     <div class="cw-head">
       <div class="cw-title" role="heading" aria-level={3}>
@@ -99,6 +101,7 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
       {lens}
       {leave && <Button icon="back" text={texts.backToTable} mark="leave" onClick={leave} />}
       <LearnButton learn={learn} ask={ask} />
+      {again && <Button icon="again" text={replayTexts.showAgain} title={replayTexts.showAgainTitle} mark="turn up" onClick={again} />}
       <MistakeSearch search={search} ask={ask} />
       <div class="cw-turn">
         {move}

@@ -1,6 +1,7 @@
 // The replay: a recorded game to step through. A step moves an index; the screen asks the kernel only for plies that it does not have.
 import { Component } from "preact";
 import { focused, KeySheet, nameOf } from "../../board/a11y";
+import type { Stage } from "../../board/layout";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
 import { Picking } from "../../board/picking";
 import { stateOf } from "../../kernel/connection";
@@ -19,10 +20,9 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, LensChoice, opens, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
-import { isLearning, judgedMove, KEYS, NO_MARKS, NO_PICKS, outlinedMove, type ReplayProps, SCRUB, START, type State, statusIn, TYPING } from "./state";
-import { Timeline } from "./timeline";
-import { nameOrSeat } from "../../board/names";
-import type { Dump, Mark, Request } from "../../kernel/messages";
+import { isLearning, judgedMove, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, SCRUB, START, type State, statusIn, TYPING } from "./state";
+import { RoundTimeline } from "./timeline";
+import type { Dump, Request } from "../../kernel/messages";
 
 export class Replay extends Component<ReplayProps, State> {
   override state: State = { ...START, ...NO_PICKS };
@@ -71,21 +71,22 @@ export class Replay extends Component<ReplayProps, State> {
 
   override componentWillReceiveProps(next: ReplayProps) {
     const { ply, round, line, seat } = this.props;
-    if (next.ply !== ply || next.round !== round || next.line !== line || next.seat !== seat) this.setState(NO_PICKS);
+    if (next.ply !== ply || next.round !== round || next.line !== line || next.seat !== seat) this.setState({ ...NO_PICKS, stage: null });
     if (next.ply === ply && next.round === round) return;
-    const now = performance.now();
-    this.#quick = now - this.#moved < SCRUB;
-    this.#moved = now;
+    // who lets the moves play sees each reveal; who steps comes to the position, and can ask for the reveal
+    if (next.playing && next.round === round && next.ply === ply + 1) this.setState({ stage: { at: 0, runs: false } });
+    this.#move();
   }
 
-  override getSnapshotBeforeUpdate(old: ReplayProps, { draft }: State): Before {
-    const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft;
+  override getSnapshotBeforeUpdate(old: ReplayProps, { draft, stage }: State): Before {
+    const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft || stage !== this.state.stage;
     return this.#keeper.before(moved ? (this.#quick ? "jump" : "travel") : "stay");
   }
 
   override componentDidUpdate(old: ReplayProps, state: State, before: Before) {
     this.#keeper.after(before);
-    if (old.playing !== this.props.playing || state.speed !== this.state.speed) this.#runClock();
+    const runs = (on: State) => on.stage?.runs ?? false;
+    if (old.playing !== this.props.playing || state.speed !== this.state.speed || runs(state) !== runs(this.state)) this.#runClock();
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
     if (this.#refocuses && (old.ply !== this.props.ply || old.scene !== this.props.scene)) {
       this.#refocuses = false;
@@ -109,13 +110,15 @@ export class Replay extends Component<ReplayProps, State> {
   /** Starts or stops the timer of playing. */
   #runClock(): void {
     clearInterval(this.#timer);
-    if (!this.props.playing) return;
+    if (!this.props.playing && !this.state.stage?.runs) return;
     const speed = Number(this.state.speed);
     this.#timer = setInterval(() => {
       // another display of this replay may step it too
-      if (performance.now() - this.#moved < speed * 0.8 * this.#rounds.reading()) return;
-      if (this.#able("forward")) this.#go("forward");
-      else this.props.set({ playing: false });
+      if (performance.now() - this.#moved < speed * 0.8) return;
+      const { stage } = this.state;
+      if (stage && this.#stage()) this.#turnUp(stage.at + 1, stage.runs);
+      else if (this.props.playing && this.#able("forward")) this.#go("forward");
+      else this.setState({ stage: null }, () => this.props.set({ playing: false }));
     }, speed);
   }
 
@@ -170,8 +173,30 @@ export class Replay extends Component<ReplayProps, State> {
     if (!help) this.#keeper.home();
   };
 
+  /** The stage of a reveal that the board shows; null where it shows the position. */
+  #stage(): Stage | null {
+    const { stage } = this.state;
+    return stage === null || this.#learns() || this.#pickPurpose() !== null ? null : (this.#rounds.stages()[stage.at] ?? null);
+  }
+
+  /** Shows another stage of the reveal, and after the last one the position. */
+  #turnUp(at: number, runs = false): void {
+    this.#move();
+    this.setState({ stage: { at, runs } });
+  }
+
+  readonly #showAgain = () => this.#turnUp(0, true);
+
+  /** Notes the time of a step: cards jump if the next one comes soon. */
+  #move(): void {
+    const now = performance.now();
+    this.#quick = now - this.#moved < SCRUB;
+    this.#moved = now;
+  }
+
   #able(where: Exclude<Go, "play">): boolean {
     const index = this.#rounds.index();
+    if (this.#stage() && where !== "first") return true;
     if (where === "first") return index > 0;
     if (where === "back") return index > 0 || this.#rounds.neighbour(-1) !== undefined;
     const last = this.#rounds.dumps().length - 1;
@@ -192,8 +217,14 @@ export class Replay extends Component<ReplayProps, State> {
 
   #go(where: Go): void {
     const { scene, set } = this.props;
+    const stage = this.#stage() && this.state.stage;
     if (where === "play") this.#toggle();
-    else if (where === "first" || where === "last" || this.#able(where)) set(this.#rounds.target(where, scene.more));
+    else if (stage && where === "forward") this.#turnUp(stage.at + 1);
+    else if (stage && stage.at > 0 && where === "back") this.#turnUp(stage.at - 1);
+    else if (where === "first" || where === "last" || this.#able(where)) {
+      this.setState({ stage: null });
+      set(this.#rounds.target(where, scene.more));
+    }
   }
 
   readonly #onKey = (event: KeyboardEvent) => {
@@ -263,15 +294,13 @@ export class Replay extends Component<ReplayProps, State> {
     return view.say(move, dump, viewContext(view, []));
   };
 
-  #player(index: number, move: string, controls: boolean) {
+  #player(move: string, controls: boolean) {
     const { props } = this;
-    const dumps = this.#rounds.dumps();
-    const plies = { first: dumps[0]?.ply ?? 0, last: dumps.at(-1)?.ply ?? 0, at: dumps[index]?.ply ?? 0 };
+    const [index, last] = [this.#rounds.index(), this.#rounds.dumps().length - 1];
     return (
       <Player
-        plies={plies}
-        count={props.scene.spoilers ? replayTexts.plyOf(index, dumps.length - 1) : String(index)}
-        move={move}
+        {...{ plies: this.#rounds.plies(), move }}
+        count={props.scene.spoilers ? replayTexts.plyOf(index, last) : String(index)}
         playing={props.playing}
         able={(where) => this.#able(where)}
         go={(where) => this.#go(where)}
@@ -291,35 +320,13 @@ export class Replay extends Component<ReplayProps, State> {
         speed={this.state.speed}
         pace={(speed) => this.setState({ speed })}
         set={props.set}
-        help={this.state.help}
-        keys={this.#help}
+        {...{ help: this.state.help, keys: this.#help }}
       />
     );
-  }
-
-  /** The marks on moves of the main line. */
-  #marks(): readonly Mark[] {
-    return this.props.line === 0 ? this.props.scene.marks : NO_MARKS;
   }
 
   #timeline(part: "picture" | "words" | "both") {
-    const { timeline, round, scene, set } = this.props;
-    if (timeline === null || this.#learns()) return null;
-    const dumps = this.#rounds.dumps();
-    const [first, last] = [dumps[0]?.ply ?? 0, dumps.at(-1)?.ply ?? 0];
-    const ply = dumps[this.#rounds.index()]?.ply ?? 0;
-    return (
-      <Timeline
-        part={part}
-        timeline={timeline}
-        round={round}
-        ply={ply}
-        first={first}
-        last={last}
-        go={(to) => set({ ply: to })}
-        step={opens(scene.lenses) && scene.edits ? (line) => set({ seat: null, line }) : null}
-      />
-    );
+    return this.#learns() ? null : <RoundTimeline of={this.props} rounds={this.#rounds} part={part} />;
   }
 
   #panel(dump: Dump, changed: Changes, before: Dump | null) {
@@ -334,11 +341,7 @@ export class Replay extends Component<ReplayProps, State> {
     const better = outlinedMove(this.props, this.#rounds.dump());
     const shown = better === null ? undefined : view.laid?.(better);
     const draft = this.#pickPurpose() === null ? (shown ?? {}) : this.state.draft;
-    return pictureOf(view, this.#rounds, { seats: scene.seats, memory: settings.memory, draft, pinned, compares: tab === "changes" });
-  }
-
-  #ballot(dump: Dump): string {
-    return ballotWords(this.props.view, this.props.poll, dump, this.#isPollPosition());
+    return pictureOf(view, this.#rounds, { seats: scene.seats, memory: settings.memory, draft, pinned, compares: tab === "changes", stage: this.#stage() });
   }
 
   #head(dump: Dump, move: string) {
@@ -350,17 +353,17 @@ export class Replay extends Component<ReplayProps, State> {
         title={scene.title}
         move={move}
         note={notes[at]}
-        mark={learns ? undefined : this.#marks().find((one) => one.at === at)}
+        mark={learns ? undefined : marksOf(this.props).find((one) => one.at === at)}
         verdict={learns ? null : this.#verdict(dump)}
         seen={scene.lenses.length === 1 ? (scene.lenses[0]?.words ?? "") : ""}
         lens={<LensChoice seat={seat} lenses={scene.lenses} set={set} />}
+        again={this.#rounds.stages().length > 0 && !this.#stage() && !learns ? this.#showAgain : undefined}
         leave={leave}
         learn={scene.learn}
-        search={scene.search}
-        ask={ask}
+        {...{ ask, search: scene.search }}
         question={learns ? "" : this.#question(dump)}
         poll={poll}
-        ballot={this.#ballot(dump)}
+        ballot={ballotWords(this.props.view, poll, dump, this.#isPollPosition())}
         votes={this.#pickPurpose() === "vote"}
         prompt={learns ? "" : this.#prompt()}
       />
@@ -387,12 +390,10 @@ export class Replay extends Component<ReplayProps, State> {
         verdict={this.#verdict(dump)}
         judging={this.#questionIsOpen() ? judgedMove(this.state.asked, this.props) : null}
         outlined={outlinedMove(this.props, dump)}
-        dump={dump}
-        say={this.#say}
+        {...{ dump, say: this.#say }}
         play={this.#choose}
         prompt={this.#prompt()}
-        ask={this.#learn}
-        again={this.#tryAgain}
+        {...{ ask: this.#learn, again: this.#tryAgain }}
       />
     );
   }
@@ -404,14 +405,14 @@ export class Replay extends Component<ReplayProps, State> {
 
   /** The open question in words; empty if none is open. */
   #question(dump: Dump): string {
-    if (!this.#questionIsOpen()) return "";
-    const { seats } = this.props.scene;
-    return this.props.question?.words ?? replayTexts.ask(seats.length === 1 ? null : nameOrSeat(seats, dump.to_play ?? 0));
+    return this.#questionIsOpen() ? questionWords(this.props, dump) : "";
   }
 
   #painting(dump: Dump, chooses: boolean, picked: readonly string[]): Painting {
     const { view, scene, settings } = this.props;
-    const seen = picture(view, dump, scene.seats, settings.colours, this.#rounds.frames().last[this.#rounds.index()] ?? []);
+    const stage = this.#stage();
+    const last = stage ? (stage.last ?? []) : (this.#rounds.frames().last[this.#rounds.index()] ?? []);
+    const seen = picture(view, stage?.dump ?? dump, scene.seats, settings.colours, last);
     const better = outlinedMove(this.props, dump);
     if (!chooses) return { ...seen, listsMoments: true, hinted: better === null ? [] : view.steps(better) };
     return { ...seen, look: false, able: this.#picking.able(), picked };
@@ -419,7 +420,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   override render(props: ReplayProps, { tab, card }: State) {
     const { uid, scene, settings, theme, notes } = props;
-    const { dump, log, move, layout, before, changed } = this.#picture();
+    const { dump, over, log, move, layout, before, changed } = this.#picture();
     const purpose = this.#pickPurpose();
     const picked = purpose === null ? [] : this.state.picked;
     const on = this.#painting(dump, purpose !== null, picked);
@@ -440,10 +441,9 @@ export class Replay extends Component<ReplayProps, State> {
             {(purpose === "vote" || (purpose === "answer" && !this.#learns())) && (
               <QuestionForm
                 uid={uid}
-                words={purpose === "answer" ? this.#question(dump) : `${props.poll?.question ?? ""} ${this.#ballot(dump)}`}
+                words={purpose === "answer" ? this.#question(dump) : `${props.poll?.question ?? ""} ${ballotWords(props.view, props.poll, dump, true)}`}
                 dump={dump}
-                who={props.who}
-                say={this.#say}
+                {...{ who: props.who, say: this.#say }}
                 name={(who) => props.set({ who })}
                 play={this.#choose}
               />
@@ -459,17 +459,16 @@ export class Replay extends Component<ReplayProps, State> {
               />
               <MessageField message={statusIn(props, this.state)} open={this.#openRule} />
               {card !== null && <Moments view={props.view} dumps={this.#rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
-              {this.#player(this.#rounds.index(), move, !apart)}
+              {this.#player(move, !apart)}
               {this.#timeline(apart ? "picture" : "both")}
             </div>
             <div class="cw-side">
-              {dump.is_over && <Result of={this.#rounds.frames().outcome} />}
+              {over && <Result of={this.#rounds.frames().outcome} />}
               <Tabs uid={uid} title={scene.title} tab={tab} open={opens(scene.lenses)} show={(one) => this.#show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves
-                  log={log}
-                  notes={notes}
-                  marks={this.#marks()}
+                  {...{ log, notes }}
+                  marks={marksOf(props)}
                   round={dump.round}
                   ply={dump.ply}
                   seen={tab === "log"}

@@ -1,7 +1,8 @@
 // The rounds of a replay as dumps, folded once from their frames, and the dump that is shown. Pure.
-import type { GameView } from "../../board/layout";
+import type { GameView, Stage } from "../../board/layout";
 import { fold, withTail } from "../../kernel/fold";
-import type { Dump, Frames, Tail } from "../../kernel/messages";
+import { boardContext } from "../../board/board";
+import type { Dump, Frames, SeatInfo, Tail } from "../../kernel/messages";
 import type { Go } from "./player";
 
 /** The frames that a replay received, and its position. */
@@ -11,11 +12,13 @@ interface ReplayPosition {
   round: number;
   ply: number;
   view: GameView;
+  scene: { seats: readonly SeatInfo[] };
 }
 
 export class Rounds {
   #known: { frames: Frames[]; tail: Tail | null; all: Frames[] } | null = null;
   readonly #folded = new WeakMap<Frames, Dump[]>();
+  #staged: { dump: Dump; list: Stage[] } | null = null;
 
   constructor(private readonly standing: () => ReplayPosition) {}
 
@@ -55,6 +58,12 @@ export class Rounds {
     return Math.min(Math.max(at, 0), dumps.length - 1);
   }
 
+  /** The first and the last ply of the round, and the one shown. */
+  plies(): { first: number; last: number; at: number } {
+    const dumps = this.dumps();
+    return { first: dumps[0]?.ply ?? 0, last: dumps.at(-1)?.ply ?? 0, at: this.dump().ply };
+  }
+
   /** The position that is shown. */
   dump(): Dump {
     const found = this.dumps()[this.index()];
@@ -67,11 +76,15 @@ export class Rounds {
     return this.dumps()[this.index() - 1] ?? null;
   }
 
-  /** How many moves' time it takes to read the position shown: after a reveal, one for each of its stages. */
-  reading(): number {
-    const before = this.earlier();
-    const stages = before && this.standing().view.stages?.(before, this.dump(), this.frames().log);
-    return Math.max(1, stages?.length ?? 1);
+  /** The stages of the reveal that led to the position shown; none without one, or where the table itself shows the last reveal. */
+  stages(): Stage[] {
+    const [before, dump] = [this.earlier(), this.dump()];
+    if (this.#staged?.dump === dump) return this.#staged.list;
+    const { view, scene } = this.standing();
+    const { who } = boardContext(view, scene.seats, [], {});
+    const list = before && !view.lasting ? (view.stages?.(before, dump, this.frames().log, who) ?? []) : [];
+    this.#staged = { dump, list };
+    return list;
   }
 
   /** The position after a step; `more` says whether the kernel has further positions. */

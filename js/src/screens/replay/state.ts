@@ -4,6 +4,7 @@ import { type Report, type StatusMessage, statusOf } from "../../kernel/connecti
 import type { Ballot, Dump, Frames, Mark, Note, Prediction, Question, ReplayScene } from "../../kernel/messages";
 import type { Request, Rule, Settings, Tail, Timeline as Told, Variation } from "../../kernel/messages";
 import type { Theme } from "../../page/theme";
+import { nameOrSeat } from "../../board/names";
 import type { Go, Position, Tab } from "./player";
 import { texts } from "./texts";
 
@@ -46,6 +47,8 @@ export interface State {
   /** The open rule. */
   rule: string | null;
   help: boolean;
+  /** The stage that the board shows of the reveal that led to the position, and whether the next ones follow without Play; null for the position itself. */
+  stage: { at: number; runs: boolean } | null;
   /** The answer after which the player tries again. */
   retried: Prediction | null;
   /** The answer that the kernel judges, and what it had told before; null if none was given here. */
@@ -69,6 +72,11 @@ export function isLearning({ learn }: ReplayScene): boolean {
   return learn === "does" || learn === "last";
 }
 
+/** The open question in words. */
+export function questionWords({ question, scene: { seats } }: Pick<ReplayProps, "question" | "scene">, { to_play: seat }: Dump): string {
+  return question?.words ?? texts.ask(seats.length === 1 ? null : nameOrSeat(seats, seat ?? 0));
+}
+
 /** The move that a table outlines at a mistake whose question is closed, the better one; null anywhere else. */
 export function outlinedMove({ scene, question, told }: Pick<ReplayProps, "scene" | "question" | "told">, { round, ply }: Dump): string | null {
   const shows = isLearning(scene) && told?.round === round && told.ply === ply;
@@ -76,11 +84,17 @@ export function outlinedMove({ scene, question, told }: Pick<ReplayProps, "scene
 }
 
 export const NO_PICKS = { picked: [], draft: {}, notice: null };
-export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, retried: null, asked: null } as const;
+export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, stage: null, retried: null, asked: null } as const;
 
 /** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
 export const SCRUB = 150;
 
-export const NO_MARKS: readonly Mark[] = [];
+const NO_MARKS: readonly Mark[] = [];
+
+/** The marks of an analysis on moves; variations have none. */
+export function marksOf({ line, scene }: Pick<ReplayProps, "line" | "scene">): readonly Mark[] {
+  return line === 0 ? scene.marks : NO_MARKS;
+}
+
 export const KEYS: Record<string, Go> = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 export const TYPING = "textarea, select, input:not([type=range])";

@@ -27,6 +27,8 @@ export const texts = {
   move: "Move",
   start: "Play",
   pause: "Pause",
+  showAgain: "Show again",
+  showAgainTitle: "Turns the cards up once more, one after the other",
   speed: "Speed",
   speeds: { "2000": "Slow", "1000": "Normal", "400": "Fast", "120": "Very fast" },
   round: "Round",

@@ -1,5 +1,8 @@
 // The timeline below a replay: a curve for each seat's standing by ply, with intervals and mistakes, and the same as a table.
 import { Component, createRef } from "preact";
+import { opens } from "./player";
+import type { Rounds } from "./rounds";
+import type { ReplayProps } from "./state";
 import { texts as replayTexts } from "./texts";
 import type { Curve, TimelinePoint, Timeline as TimelineData } from "../../kernel/messages";
 
@@ -225,4 +228,23 @@ export class Timeline extends Component<TimelineProps> {
       </div>
     );
   }
+}
+
+/** The timeline of the round that a replay shows; nothing without an analysis. */
+export function RoundTimeline({ of, rounds, part }: { of: ReplayProps; rounds: Rounds; part: "picture" | "words" | "both" }) {
+  const { timeline, round, scene, set } = of;
+  if (timeline === null) return null;
+  const { first, last, at } = rounds.plies();
+  return (
+    <Timeline
+      part={part}
+      timeline={timeline}
+      round={round}
+      ply={at}
+      first={first}
+      last={last}
+      go={(to) => set({ ply: to })}
+      step={opens(scene.lenses) && scene.edits ? (line) => set({ seat: null, line }) : null}
+    />
+  );
 }
