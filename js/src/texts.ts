@@ -261,6 +261,7 @@ export const texts = {
   learnFirstHand: "Play the first hand with help",
 
   // common to the views
+  lay: (card: string) => `here lay ${card}`,
   faceDown: "a card, face down",
   empty: "empty",
   handOf: (whose: string, n: number) => `${whose} hand, ${plural(n, "card", "cards")}`,

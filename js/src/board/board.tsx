@@ -144,6 +144,7 @@ interface SpotProps {
   /** The name for screen readers; null if the box around the card has a complete name. */
   spokenName: string | null;
   card: string | null;
+  was: string | null;
   deck: DeckName;
   colours: "two" | "four";
   index: "left" | "top";
@@ -184,7 +185,7 @@ const SpotNode = memo(function SpotNode({ name, spokenName, badge, title, grip, 
 }, "from");
 
 function spot(of: Spot, on: Painting) {
-  const { card, lies, id, from, mute, badge, title, grip } = of;
+  const { card, was, lies, id, from, mute, badge, title, grip } = of;
   const { view, colours } = on;
   const place = on.look ? null : of.place;
   const last = isLast(lies, on.last);
@@ -198,7 +199,7 @@ function spot(of: Spot, on: Painting) {
   const spokenName = silent ? null : [spoken(of, view), belief && texts.believed(belief)].filter((words) => words !== null).join(", ");
   const index = of.marks.includes("stacked") ? "top" : "left";
   const name = classes("cw-spot", marks);
-  return <SpotNode key={of.key} {...{ name, spokenName, card, colours, index, id, from, mute, badge, title, grip, place, able, picked, asks, last, belief }} deck={view.deck} />;
+  return <SpotNode key={of.key} {...{ name, spokenName, card, was, colours, index, id, from, mute, badge, title, grip, place, able, picked, asks, last, belief }} deck={view.deck} />;
 }
 
 function act(of: Act, on: Painting) {

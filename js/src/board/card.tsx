@@ -7,6 +7,8 @@ import { sameProps } from "./memo";
 interface Props {
   /** Card text, "??" face down, null where there is none. */
   card: string | null;
+  /** A card that has left play and is drawn in grey, where there is no other. */
+  was: string | null;
   deck: DeckName;
   colours: Colours;
   index: Index;
@@ -22,12 +24,13 @@ interface Props {
 const drawings = new Map<string, DocumentFragment>();
 
 /** The key of a card's drawing in the cache. */
-function drawingOf({ card, deck, colours, index }: Props): string {
-  return [deck, card, colours, index].join(" ");
+function drawingOf({ card, was, deck, colours, index }: Props): string {
+  return [deck, card ?? was, colours, index].join(" ");
 }
 
 function drawing(of: Props): Node {
-  const { card, deck, colours, index } = of;
+  const { deck, colours, index } = of;
+  const card = of.card ?? of.was;
   const name = drawingOf(of);
   const kept = drawings.get(name);
   if (kept !== undefined) return kept.cloneNode(true);
@@ -58,8 +61,8 @@ export class Card extends Component<Props> {
     this.#whole.current?.replaceChildren(drawing(this.props));
   }
 
-  override render({ card, id, from, mute, asks }: Props) {
-    if (card === null) return <span class="cw-hole" ref={this.#whole} />;
+  override render({ card, was, id, from, mute, asks }: Props) {
+    if (card === null) return <span class={was === null ? "cw-hole" : "cw-hole is-ghost"} ref={this.#whole} />;
     return (
       <span
         class="cw-card"

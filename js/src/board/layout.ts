@@ -13,6 +13,8 @@ export interface Spot {
   label: string;
   /** Card text, "??" face down, null empty. */
   card: string | null;
+  /** A card that has left play and is shown in grey where it lay; the place counts as empty. */
+  was: string | null;
   /** The identity of the card when it moves; unique on the table. */
   id: string | null;
   /** The key of the box from which the card comes if its identity is new on the table. */
@@ -289,6 +291,7 @@ const SPOT: Omit<Spot, "key" | "label"> = {
   kind: "spot",
   place: null,
   card: null,
+  was: null,
   id: null,
   from: null,
   marks: [],

@@ -6,7 +6,7 @@ import type { GameView, Node, Spot } from "./layout";
 /** The spoken name of a place: its card, its position and its note. */
 export function spoken(spot: Spot, view: GameView): string {
   const card = spot.card === null ? texts.empty : spot.card === "??" ? texts.faceDown : cardName(spot.card, view.deck);
-  return [card, spot.label, spot.note].filter((words) => words).join(", ");
+  return [card, spot.label, spot.was === null ? null : texts.lay(spot.was === "??" ? texts.faceDown : cardName(spot.was, view.deck)), spot.note].filter((words) => words).join(", ");
 }
 
 /** The spoken names of some places, in the order of the board. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { boardContext } from "../../src/board/board";
 import { moments } from "../../src/screens/replay/changes";
 import { cardName } from "../../src/board/decks";
+import { spoken } from "../../src/board/spoken";
 import type { ViewContext, Act, Box, Node, Spot, Stage, GameView } from "../../src/board/layout";
 import { click, nextPlaces, optionsOf } from "../../src/board/pick";
 import { texts } from "../../src/texts";
@@ -229,6 +230,23 @@ test("a card over face-down cards is played in vain, unless only the slip behind
   expect(attempt?.(["4j", "1"], board(["1m"], ["??"]))).toBe("play 4j 1");
   expect(attempt?.(["2j", "1"], board(["1m"], ["??"]))).toBe("slip 2j 1");
   expect(attempt?.(["4j", "1"], board(["1m"], []))).toBe("slip 4j 1");
+});
+
+test("after the round the cards that the loser of Commander still had are drawn where they lay, and not among the lost ones", () => {
+  const dump = (commander as unknown as Dump<CommanderTable>[]).find(({ seat, table }) => seat === 0 && table.formations.length === 2)!;
+  const formations = [dump.table.formations[0]!, Array.from({ length: 13 }, () => null)];
+  const removed: [number, number, string][] = [[1, 1, "4c"], [1, 13, "9s"], [1, 7, "As"], [1, 9, "??"]];
+  const after = (over: boolean) => ({ ...dump, is_over: over, to_play: null, legal_moves: [], table: { ...dump.table, formations, removed, out: [1], war: null } }) as unknown as Dump;
+  const drawn = (over: boolean) => spots(views.commander!.layout(after(over), about(views.commander!)));
+  const foes = (over: boolean) => drawn(over).filter(({ place }) => /^B\d/.test(place ?? ""));
+  const lying = (over: boolean) => foes(over).flatMap(({ place, was }) => (was === null ? [] : [[place, was]]));
+  const fallen = (over: boolean) => drawn(over).filter(({ marks }) => marks.includes("mini")).map(({ card }) => card);
+  expect(lying(true).sort()).toEqual([["B7", "As"], ["B9", "??"]]);
+  expect(foes(true).filter(({ card }) => card !== null), "each place is empty, as in the kernel's table").toEqual([]);
+  expect(lying(false)).toEqual([]);
+  expect([fallen(true), fallen(false)]).toEqual([["4c", "9s"], ["4c", "9s", "As"]]);
+  const words = foes(true).map((one) => spoken(one, views.commander!));
+  expect(words.some((said) => said.includes("here lay ace of spades"))).toBe(true);
 });
 
 test("a card of the commanders' that belongs to no legal move is tried all the same, so that the kernel says why", () => {

@@ -174,9 +174,16 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   return column("battles", kids, { label: t.lastBattles, marks, across: lines });
 }
 
+/** After the round, the cards that a seat still had when its commander fell. */
+function remains(seat: Seat, { is_over: over, table: { removed } }: Dump<CommanderTable>) {
+  const fell = removed.findIndex(([owner, at]) => owner === seat && at === 13);
+  return over && fell >= 0 ? removed.slice(fell + 1).filter(([owner]) => owner === seat) : [];
+}
+
 /** The cards a seat has lost in battle, which all have seen. */
 function lost(seat: Seat, dump: Dump<CommanderTable>, { memory }: ViewContext) {
-  return memory === "none" ? [] : dump.table.removed.filter(([owner, , card]) => owner === seat && card !== "??");
+  const lying = remains(seat, dump);
+  return memory === "none" ? [] : dump.table.removed.filter((one) => one[0] === seat && one[2] !== "??" && !lying.includes(one));
 }
 
 /** The same as cards of the board: beside one formation, or among several in two heaps at its corners. */
@@ -231,8 +238,9 @@ interface Scene {
   inWar: ReadonlySet<string>;
 }
 
-/** A place whose card has left play; a commander leaves its own only when it is captured. */
-function left(at: number, label: string, more: Pick<Spot, "place" | "lies" | "marks">): Spot {
+/** A place whose card has left play; a commander leaves its own only when it is captured. `was` is a card that lay there until then. */
+function left(at: number, label: string, more: Pick<Spot, "place" | "lies" | "marks">, was: string | undefined): Spot {
+  if (was !== undefined) return spot(String(at), label, { ...more, was, marks: [...more.marks, ...(was === "??" ? [] : ["open"])], badge: String(at) });
   if (at !== 13) return spot(String(at), label, { ...more, badge: String(at) });
   return spot(String(at), label, { ...more, marks: [...more.marks, "fell"], badge: t.out, note: t.out });
 }
@@ -254,7 +262,7 @@ function position(seat: Seat, at: number, scene: Scene): Spot {
   const lies = `formations/${seat}/${at - 1}`;
   // the viewer's own positions are places without the seat's letter
   const lit = own && about.spot === name ? ["spotlit"] : [];
-  if (entry === null) return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] });
+  if (entry === null) return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] }, remains(seat, dump).find(([, where]) => where === at)?.[2]);
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,
