@@ -92,6 +92,7 @@ export const texts = {
   coverText: "Hand over the screen. The cards stay covered until the next player is ready.",
   skip: "Skip",
   again: "Show me again",
+  againShort: "Again",
   asItStood: "This was the position before.",
   nextMove: "Next",
   backToTable: "Back to the table",

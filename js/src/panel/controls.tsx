@@ -48,6 +48,8 @@ export function Icon({ name }: { name: IconName }) {
 interface ButtonProps {
   icon: IconName;
   text: string;
+  /** A word for the bar of a telephone, where the text has no room. */
+  short?: string;
   /** A longer description of what the button does. */
   title?: string;
   able?: boolean;
@@ -71,7 +73,7 @@ export class Button extends Component<ButtonProps> {
     return !sameProps(this.props, { ...next, onClick: this.props.onClick });
   }
 
-  override render({ icon, text, title = text, able = true, strong = false, mark }: ButtonProps) {
+  override render({ icon, text, short, title = text, able = true, strong = false, mark }: ButtonProps) {
     return (
       <button
         type="button"
@@ -82,7 +84,7 @@ export class Button extends Component<ButtonProps> {
         onClick={this.#press}
       >
         <Icon name={icon} />
-        <span>{text}</span>
+        <span {...(short !== undefined && { "data-short": short })}>{text}</span>
       </button>
     );
   }

@@ -60,7 +60,7 @@ export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: Too
           onClick={() => actions.ask({ kind: "winnable" })}
         />
       )}
-      <Button icon="again" text={texts.again} mark="again" able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
+      <Button icon="again" text={texts.again} short={texts.againShort} mark="again" able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
       {bots &&
         (can.retry ? (
           <Button icon="go" text={texts.retry} strong able={idle} mark="retry" onClick={() => actions.ask({ kind: "go" })} />
