@@ -56,10 +56,23 @@ interface MessageFieldProps {
   seeks?: boolean;
   /** Puts the message away, where it lies over a board. */
   close?: () => void;
+  /** Whether the cards before the words show the whole move: then only its purpose is seen, and both are read out. */
+  drawn?: boolean;
+}
+
+/** A hint's sentence whose move is drawn: the move in words for screen readers alone, then its purpose. */
+function Purpose({ text }: { text: string }) {
+  const at = text.indexOf(": ") + 2;
+  return (
+    <>
+      <span class="cw-unseen">{text.slice(0, at)}</span>
+      {text.charAt(at).toUpperCase() + text.slice(at + 1)}
+    </>
+  );
 }
 
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open, children, more, sure, seeks, close }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children, more, sure, seeks, close, drawn }: MessageFieldProps) {
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
@@ -71,7 +84,7 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
       {children}
       {message && (
         <span>
-          {message.text}
+          {drawn ? <Purpose text={message.text} /> : message.text}
         </span>
       )}
       {sure && <span class="cw-sure">{sure}</span>}
@@ -145,6 +158,7 @@ export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: 
       sure={hint?.sure ? texts.sure[hint.sure] : null}
       seeks={hint !== null && ui.hintRequest !== null}
       close={() => setClosed(identity)}
+      drawn={typeof hint?.move === "string" && view.laid !== undefined && hint.text.includes(": ")}
     >
       {hint?.move && <MoveCards move={hint.move} deck={view.deck} colours={colours} placeName={view.placeName} />}
     </MessageField>
