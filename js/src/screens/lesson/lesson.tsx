@@ -179,10 +179,11 @@ function StepButtons({ scene, ask }: Omit<LessonPartProps, "uid">) {
           {scene.first_game}
         </button>
       )}
-      {!over && (
+      {/* where a game follows, it is the end */}
+      {!over && scene.first_game === "" && (
         <button
           type="button"
-          class={scene.next && !scene.skips && scene.first_game === "" ? "cw-button is-strong" : "cw-button"}
+          class={scene.next && !scene.skips ? "cw-button is-strong" : "cw-button"}
           data-go="next"
           aria-disabled={!scene.next}
           onClick={() => {
@@ -197,7 +198,7 @@ function StepButtons({ scene, ask }: Omit<LessonPartProps, "uid">) {
           {words.hint(scene.more_hints)}
         </button>
       )}
-      {scene.again && !over && !asksAgain(scene) && (
+      {scene.again && !over && !asksAgain(scene) && scene.reply?.right !== true && (
         <button type="button" class="cw-button" data-go="again" onClick={() => ask({ kind: "again" })}>
           {words.again}
         </button>

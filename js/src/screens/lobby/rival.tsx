@@ -60,7 +60,7 @@ export function Rival({ game, bots, pick }: RivalProps) {
   const [field, called, values] =
     deals.length > 0
       ? (["deal", words.dealIs, deals.map(([level, told]) => [level, parts(told)[0]])] as const)
-      : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(game.beaten.includes(id) ? choiceWords.ticked(name) : name, at + 1, bots.length)])] as const);
+      : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(game.beaten.includes(id) ? choiceWords.ticked(name) : name, at + 1)])] as const);
   return (
     <label class="cw-rival">
       <span class={field === "opponent" ? "cw-rival-against" : undefined}>{called}</span>
