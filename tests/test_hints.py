@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -83,6 +84,23 @@ def test_a_hint_to_draw_compares_the_card_with_none_where_none_can_be_played() -
     assert purpose(game.state, game.state.parse("draw stock")) == "no card of yours fits anywhere"
     begun = cw.new("universal", seed=24).state
     assert "better than what can be played" in purpose(begun, begun.parse("draw stock"))
+
+
+def test_a_hint_to_attack_a_seen_card_with_an_unseen_one_says_how_likely_that_wins() -> None:
+    """Against a king, which few cards beat, it said "a fair chance"."""
+    said: dict[str, set[str]] = {}
+    for seed in range(60):
+        game = cw.new("commander", seed=seed).play("1xB1")
+        state, purpose = game.state, evaluation_for(game.view()).purpose
+        for move in state.legal_moves():
+            words = purpose(state, move)
+            named = re.search(r"(?:against|beat) the (\w+) of \w+", words)
+            if named and ("nobody has seen" in words or "gamble" in words):
+                kind = "gamble" if "gamble" in words else "likely" if "is likely to beat" in words else "fair"
+                said.setdefault(named[1], set()).add(kind)
+    assert said["king"] == said["ace"] == {"gamble"}
+    assert said["4"] == said["5"] == {"likely"}
+    assert said["8"] == {"fair"}
 
 
 def test_confidences_that_were_measured_came_true() -> None:

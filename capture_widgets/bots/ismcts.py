@@ -73,7 +73,7 @@ class ISMCTS(Bot):
         """Draws the worlds of a search."""
         return view.sample
 
-    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+    def limits(self, evaluation: Evaluation, options: object) -> tuple[float | None, int | None]:
         """The most seconds and the most simulations for a move."""
         return self.seconds, self.simulations
 
@@ -113,7 +113,7 @@ class ISMCTS(Bot):
 
         clock = self.clock
         evaluation = self.knowledge(view)
-        seconds, most = self.limits(evaluation)
+        seconds, most = self.limits(evaluation, view.options)
         end = None if seconds is None else clock() + seconds
         cancelled = view.cancelled.is_set
         sample = self.worlds(view, evaluation)

@@ -56,9 +56,9 @@ class Club(_Player):
         """A weaker evaluation, so that a person can beat this bot."""
         return super().knowledge(view).simpler()
 
-    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+    def limits(self, evaluation: Evaluation, options: object) -> tuple[float | None, int | None]:
         """Allow few simulations."""
-        return self.seconds, evaluation.club_simulations
+        return self.seconds, evaluation.club_effort(options)
 
 
 class Strong(_Player):
@@ -66,7 +66,7 @@ class Strong(_Player):
 
     name = "Strong player"
 
-    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+    def limits(self, evaluation: Evaluation, options: object) -> tuple[float | None, int | None]:
         """Allow many simulations."""
         return self.seconds, evaluation.strong_simulations
 

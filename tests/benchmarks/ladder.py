@@ -26,15 +26,15 @@ FELT_WINS, FELT_TURNS = 0.2, 5.0
 class Untimed(Club):
     """The Club player without its limit in seconds, which a busy machine could reach."""
 
-    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+    def limits(self, evaluation: Evaluation, options: object) -> tuple[float | None, int | None]:
         """All simulations, however long they take."""
-        return None, super().limits(evaluation)[1]
+        return None, super().limits(evaluation, options)[1]
 
 
 class Tenth(Strong):
     """The Strong player with a tenth of its simulations, which is quick enough for many deals."""
 
-    def limits(self, evaluation: Evaluation) -> tuple[float | None, int | None]:
+    def limits(self, evaluation: Evaluation, options: object) -> tuple[float | None, int | None]:
         """A tenth of the simulations, however long they take."""
         return None, evaluation.strong_simulations // 10
 

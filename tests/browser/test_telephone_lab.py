@@ -392,7 +392,7 @@ for seed in range(99):
 def test_five_columns_say_on_a_telephone_how_many_cards_win_and_what_leads_to_the_end(desk: Book, width: int) -> None:
     with on_telephone(desk, width, 740, SETTLED, "g.table()") as table:
         expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
-        assert table.locator(".cw-b-race > .cw-note").inner_text() == "to win: 27 of 52 cards"
+        assert table.locator(".cw-b-race > .cw-note").inner_text() == "sure to win: 27 of 52"
         skip = table.locator('[data-mark="skip"] > span')
         assert skip.evaluate("one => one.offsetWidth >= one.scrollWidth && one.offsetWidth > 60")
         bar = table.evaluate(BAR)

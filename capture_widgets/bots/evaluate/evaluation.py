@@ -88,7 +88,7 @@ class Evaluation:
     bias: ClassVar[float] = 0.1
     """The weight of `rate` at the start of a search, on the scale of rewards."""
     club_simulations: ClassVar[int] = 1_000
-    """The number of simulations that the Club player makes for a move."""
+    """The number of simulations that the Club player makes for a move (see `club_effort`)."""
     strong_simulations: ClassVar[int] = 10_000
     """The number of simulations that the Strong player makes for a move."""
     remembers: ClassVar[bool] = False
@@ -117,6 +117,10 @@ class Evaluation:
     def glances(self, moves: int) -> int:
         """The number of moves, drawn at random, that `Greedy` considers of so many; here all."""
         return moves
+
+    def club_effort(self, options: object) -> int:
+        """The number of simulations that the Club player makes for a move with these options of the game."""
+        return self.club_simulations
 
     def simpler(self) -> Evaluation:
         """The evaluation of a weaker player; here the same one."""

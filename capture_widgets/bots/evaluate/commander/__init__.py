@@ -38,6 +38,10 @@ _MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in 
 
 _OFTENER, _CARDS = 0.1, 0.25
 """The least differences that are told as a reason: in how often a commander falls, and in cards taken or lost."""
+_GAMBLE, _LIKELY = 0.25, 0.6
+"""By the share of unseen cards that beat a card: below the first, an attack on it with one of them is a gamble; above
+the second, it is likely to win.
+"""
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
@@ -145,6 +149,11 @@ class CommanderEvaluation(Evaluation):
     def glances(self, moves: int) -> int:
         """A quarter of the moves, and at least four."""
         return max(4, moves // 4)
+
+    def club_effort(self, options: object) -> int:
+        """Very few among four, each for oneself: there a longer search gains little, and Strong would not be felt."""
+        assert isinstance(options, CommanderOptions)
+        return 12 if options.players == 4 and not options.teams else self.club_simulations
 
     def recalled(self, state: State, memory: float) -> State:
         """Remembers only the highest ranks of the cards that lie in formations, except during a war.
@@ -444,8 +453,19 @@ class CommanderEvaluation(Evaluation):
                 else f"your {mine} is low, so little is lost with it"
             )
         if theirs:
-            return f"a card of yours that nobody has seen has a fair chance against the {theirs}"
+            odds = _odds_against(state, state.cards[13 * move.seat + move.target - 1])
+            if odds < _GAMBLE:
+                return f"few cards beat the {theirs}, so it is a gamble, but the other attacks seem no better"
+            likely = "is likely to beat" if odds > _LIKELY else "has a fair chance against"
+            return f"a card of yours that nobody has seen {likely} the {theirs}"
         return "nobody has seen either card; if yours is higher, the way to the commander is shorter"
+
+
+def _odds_against(state: CommanderState, card: int) -> float:
+    """The share of the cards that nobody has seen which beat a card."""
+    gone = {entry & 63 for entry in state.removed}
+    unseen = [other for other in range(52) if not state.shown >> other & 1 and other not in gone]
+    return sum(other % 13 > card % 13 for other in unseen) / len(unseen) if unseen else 0.0
 
 
 def _mirrored(state: CommanderState, seat: Seat, position: int) -> int:

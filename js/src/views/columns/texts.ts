@@ -22,7 +22,7 @@ export const texts = {
   captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
-  enough: (n: number, all: number) => `to win: ${n} of ${all} cards`,
+  enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
   placed: "cards placed",
   lastRound: "Last round",
   thisRound: "This round",
