@@ -94,12 +94,13 @@ def test_a_hint_to_attack_a_seen_card_with_an_unseen_one_says_how_likely_that_wi
         state, purpose = game.state, evaluation_for(game.view()).purpose
         for move in state.legal_moves():
             words = purpose(state, move)
-            named = re.search(r"(?:against|beat) the (\w+) of \w+", words)
-            if named and ("nobody has seen" in words or "gamble" in words):
-                kind = "gamble" if "gamble" in words else "likely" if "is likely to beat" in words else "fair"
+            named = re.search(r"(?:against|beats?) the (\w+) of \w+", words)
+            if named and ("a card of yours" in words or "the other attacks" in words):
+                kind = "none" if "no card beats" in words else "gamble" if "gamble" in words else "likely" if "is likely to beat" in words else "fair"
                 said.setdefault(named[1], set()).add(kind)
-    assert said["king"] == said["ace"] == {"gamble"}
-    assert said["4"] == said["5"] == {"likely"}
+    assert said["ace"] == {"none"}
+    assert said["king"] == said["jack"] == {"gamble"}
+    assert said["3"] == said["5"] == {"likely"}
     assert said["8"] == {"fair"}
 
 

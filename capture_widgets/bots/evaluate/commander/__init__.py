@@ -454,6 +454,8 @@ class CommanderEvaluation(Evaluation):
             )
         if theirs:
             odds = _odds_against(state, state.cards[13 * move.seat + move.target - 1])
+            if odds == 0:
+                return f"no card beats the {theirs}, but the other attacks seem no better"
             if odds < _GAMBLE:
                 return f"few cards beat the {theirs}, so it is a gamble, but the other attacks seem no better"
             likely = "is likely to beat" if odds > _LIKELY else "has a fair chance against"
