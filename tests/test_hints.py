@@ -96,7 +96,15 @@ def test_a_hint_to_attack_a_seen_card_with_an_unseen_one_says_how_likely_that_wi
             words = purpose(state, move)
             named = re.search(r"(?:against|beats?) the (\w+) of \w+", words)
             if named and ("a card of yours" in words or "the other attacks" in words):
-                kind = "none" if "no card beats" in words else "gamble" if "gamble" in words else "likely" if "is likely to beat" in words else "fair"
+                kind = (
+                    "none"
+                    if "no card beats" in words
+                    else "gamble"
+                    if "gamble" in words
+                    else "likely"
+                    if "is likely to beat" in words
+                    else "fair"
+                )
                 said.setdefault(named[1], set()).add(kind)
     assert said["ace"] == {"none"}
     assert said["king"] == said["jack"] == {"gamble"}

@@ -254,6 +254,7 @@ export const texts = {
     },
     look: (n: number) => (n === 0 ? "Look again" : n === 1 ? "Show it" : "Show them"),
     list: "List",
+    same: "Same deal once more",
     stronger: (name: string) => `Same deal, stronger: ${name}`,
     swap: (players: number) => `Same deal from ${players > 2 ? "another seat" : "the other side"}`,
     rematch: "Rematch with a new deal",

@@ -123,14 +123,14 @@ export class Picking {
   }
 
   /**
-   * Lays the picked card, else the card at a place, into the slot with this number, counted from 1. Returns the place to
-   * which the focus goes on; null if nothing was laid.
+   * Lays the picked card, else the card of the hand at a place, into the slot with this number, counted from 1. A card that
+   * lies already has to be picked first. Returns the place to which the focus goes on; null if nothing was laid.
    */
   layByNumber(number: number, place: string): string | null {
     const { compose } = this.#prepare();
-    const { picked, draft } = this.now();
+    const { picked } = this.now();
     const slot = compose?.numbered[number - 1];
-    const card = [...picked, draft[place] ?? place].find((one) => compose?.cards.includes(one));
+    const card = [...picked, place].find((one) => compose?.cards.includes(one));
     if (!compose || slot === undefined || !compose.slots.includes(slot) || card === undefined) return null;
     const next = this.#after(compose, card, slot);
     this.#put(card, slot);

@@ -85,9 +85,11 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
 }
 
 /** What the person can do once the game is over. */
-export function AfterGame({ scene: { after, can, seats }, ui, embeds, deck, actions }: AfterGameProps) {
+export function AfterGame({ scene: { after, can, seats, outcome }, ui, embeds, deck, actions }: AfterGameProps) {
   const opened = ui.openDump !== null;
   if (after === null && !can.open && !opened) return null;
+  // who has lost wants no stronger one
+  const lost = outcome?.came === "lost";
   const idle = ui.pending === null && ui.connection !== "gone";
   const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
   return (
@@ -103,7 +105,12 @@ export function AfterGame({ scene: { after, can, seats }, ui, embeds, deck, acti
         </button>
       )}
       {opened && <p class="cw-hidden-note">{texts.hiddenShown}</p>}
-      {after?.stronger && (
+      {after !== null && lost && can.new && (
+        <button type="button" class="cw-button" data-rematch="same" aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "new", same: true })}>
+          {words.same}
+        </button>
+      )}
+      {after?.stronger && !lost && (
         <button type="button" class="cw-button" data-rematch="stronger" aria-disabled={!idle} onClick={again("stronger")}>
           {words.stronger(after.stronger)}
         </button>

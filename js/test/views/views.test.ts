@@ -383,6 +383,22 @@ test("five columns: the last round stays with a reason for each column while the
   expect(results({ before: to })).toEqual([]);
 });
 
+test("five columns: of the captor's cards those are framed by which it captures", () => {
+  const after = { ...(columns as unknown as Dump[])[0] } as Dump<ColumnsTable>;
+  const table = (ply: number, slots: ColumnsTable["slots"], captured: string[][]) =>
+    ({ ...after, ply, legal_moves: [], table: { ...after.table, slots, captured, left: [], placed: [null, null], hands: [[], []] } }) as Dump;
+  const from = table(1, [[["2c", "7h", "8d"], ["7d", "4s", "9c"]], [["Kh", "9h", "3s"], ["Ks", "9s", "4c"]], null, null, null], [[], []]);
+  const to = table(2, [null, null, null, null, null], [["2c", "7h", "8d", "8s", "7d", "4s", "9c", "5h", "Kh", "9h", "3s", "2s", "Ks", "9s", "4c", "Tc"], []]);
+  const why = [{ of: "A", text: "", rule: "CO-6", brief: "a pair" }, { of: "B", text: "", rule: "CO-7", brief: "high and low" }];
+  const view = viewOf(from);
+  const log = [{ ply: 2, seat: 1, move: "", text: "", why }];
+  const [first, second] = view.stages?.(from, to, log) ?? [];
+  const framed = (stage: Stage) => nodes(view.layout(stage.dump, about(view, { log, shown: stage.shown }))).flatMap((node) => (node.kind === "spot" && node.marks.includes("won") ? [node] : []));
+  const [onBoard, listed] = [framed(first!).filter(({ marks }) => !marks.includes("mini")), framed(second!).filter(({ marks }) => marks.includes("mini"))];
+  expect(onBoard.map(({ card }) => card)).toEqual(["8d", "8s"]);
+  expect(listed.map(({ card }) => card)).toEqual(["8d", "8s", "Kh", "2s"]);
+});
+
 test("commander: a battle shows both cards; turned back, the winner lies face down unless the players keep it open", () => {
   const start = commander.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<CommanderTable>;
   const formations = start.table.formations.map((formation) => [...formation]);

@@ -22,7 +22,7 @@ import {
   spot,
   type GameView,
 } from "../../board/layout";
-import { shortCard } from "../../board/decks";
+import { DECKS, rankOf, shortCard } from "../../board/decks";
 import { gap } from "../../board/hands";
 import { texts } from "../../texts";
 import { COLUMN_NAMES as SLOTS } from "../../kernel/messages/constants";
@@ -61,10 +61,23 @@ function turning(seat: Seat, slot: string): string {
   return `behind-${slot}-${seat}`;
 }
 
-/** The mark of a side of the column that a reveal shows. */
-function verdict(shown: RevealedPart | null, slot: string, seat: Seat): string[] {
+/** The cards of a side by which it captures a column: its matched sets, else its highest and its lowest card. */
+function decisive(cards: readonly string[], brief = ""): Set<string> {
+  const order = (card: string) => DECKS.french.ranks.findIndex(({ text }) => text === rankOf(card, "french")?.text);
+  if (brief.endsWith(t.highAndLow)) {
+    const places = cards.map(order);
+    const [low, high] = [Math.min(...places), Math.max(...places)];
+    return new Set(cards.filter((card) => [low, high].includes(order(card))));
+  }
+  return new Set(cards.filter((card) => cards.filter((other) => order(other) === order(card)).length > 1));
+}
+
+/** The mark of a card in the column that a reveal shows; of the winner's cards only those are marked by which it wins. */
+function verdict(shown: RevealedPart | null, slot: string, seat: Seat, card: string): string[] {
   if (shown?.of !== slot || shown.winner === null) return [];
-  return [shown.winner === seat ? "won" : "lost"];
+  if (shown.winner !== seat) return ["lost"];
+  const decision = shown.decided?.find(({ of }) => of === slot);
+  return decision && decisive(decision.sides[seat] ?? [], decision.brief).has(card) ? ["won"] : [];
 }
 
 /** The cards of a placement by column. */
@@ -81,13 +94,12 @@ function free(name: string, { hint }: ViewContext): string {
 function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewContext): Spot[] {
   const name = SLOTS[slot] ?? "";
   const cards = dump.table.slots[slot]?.[seat] ?? [];
-  const marks = ["laid", ...verdict(about.shown, name, seat)];
   const laid = cards.map((card, at) =>
     spot(`${seat}-${at}`, t.inColumn(about.whose(seat), numberOf(name)), {
       card,
       id: card === "??" ? turning(seat, name) : card,
       from: at === 0 ? "left" : card === "??" ? `hand${seat}` : turning(seat, name),
-      marks,
+      marks: ["laid", ...verdict(about.shown, name, seat, card)],
     }),
   );
   const own = placing(dump) === seat;
@@ -223,25 +235,27 @@ function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
   const now = about.shown?.decided;
   const columns = now ?? lastRound(dump, about);
   if (columns.length === 0 && now === undefined) return [];
-  const mini = (cards: string[], key: string, won: boolean) =>
+  const mini = (cards: string[], key: string, won: ReadonlySet<string>) =>
     row(
       key,
-      cards.map((card) => spot(card, "", { card, marks: ["mini", ...(won ? ["won"] : [])] })),
+      cards.map((card) => spot(card, "", { card, marks: ["mini", ...(won.has(card) ? ["won"] : [])] })),
       { name: "mini-side" },
     );
-  const kids = columns.map(({ of, sides, winner, brief }) =>
-    row(
+  const won = (seat: Seat, { sides, winner, brief }: Decision) => (winner === seat ? decisive(sides[seat] ?? [], brief) : new Set<string>());
+  const kids = columns.map((one) => {
+    const { of, sides, winner, brief } = one;
+    return row(
       `shown${of}`,
       [
         note("slot", numberOf(of), ["slot-name"]),
-        mini(sides[1 - near] ?? [], "far", winner === 1 - near),
-        mini(sides[near] ?? [], "near", winner === near),
+        mini(sides[1 - near] ?? [], "far", won(1 - near, one)),
+        mini(sides[near] ?? [], "near", won(near, one)),
         note("result", t.result(winner === null ? t.stays : t.takes(about.who(winner)), brief), winner === null ? [] : ["strong"]),
       ],
       { name: "shown", label: t.slot(numberOf(of)) },
-    ),
-  );
-  return [box("fold", "reveal", kids, { label: now ? t.thisRound : t.lastRound })];
+    );
+  });
+  return [box("fold", "reveal", kids, { label: now ? t.thisRound : dump.is_over ? t.lastRound : t.roundBefore })];
 }
 
 /** Decided columns, each with the reason in few words. */

@@ -24,7 +24,10 @@ export const texts = {
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
   enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
   placed: "cards placed",
+  /** The end of the brief reason by which high and low decide (games/columns/words.py). */
+  highAndLow: "high and low",
   lastRound: "Last round",
+  roundBefore: "The round before",
   thisRound: "This round",
   /** How many cards of a column go to which end of the table. */
   came: { near: (n: number) => `▼ +${n}`, far: (n: number) => `▲ +${n}`, stays: () => texts.stays },
