@@ -7,6 +7,31 @@ const [HEAD, ANGLE] = [12, 0.55];
 /** Pixels between the arrow and what it joins. */
 const GAP = 3;
 
+/** Points of a card at which its visible part is looked for, as shares of its width and height. */
+const STEPS = [0.5, 0.3, 0.7, 0.15, 0.85];
+
+/** The number of the row in which a card lies; cards of rows with a lower number lie over it. */
+function rowOf(spot: Element): number {
+  return Number(/is-rank(\d)/.exec(spot.closest(".cw-b-rank")?.className ?? "")?.[1] ?? 0);
+}
+
+/** Where an arrow meets a place: a whole card, else its number, else a part of it that no other card hides. */
+function target(spot: Element): DOMRect {
+  const whole = spot.getBoundingClientRect();
+  const tag = spot.querySelector(":scope > .cw-tag");
+  if (spot.classList.contains("is-full") || !tag) return whole;
+  const row = rowOf(spot);
+  const over = [...(spot.closest(".cw-b-formation")?.querySelectorAll(".cw-spot.is-post:not(.is-empty)") ?? [])]
+    .filter((other) => rowOf(other) < row)
+    .map((other) => other.getBoundingClientRect());
+  const hidden = (x: number, y: number) => over.some(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
+  const number = tag.getBoundingClientRect();
+  if (!hidden(number.left + number.width / 2, number.top + number.height / 2)) return number;
+  const points = STEPS.flatMap((down) => STEPS.map((along) => [whole.left + along * whole.width, whole.top + down * whole.height] as const));
+  const [x, y] = points.find((point) => !hidden(...point)) ?? points[0] ?? [0, 0];
+  return new DOMRect(x, y, 0, 0);
+}
+
 export class Arrow extends Component {
   readonly #path = createRef<SVGPathElement>();
   readonly #head = createRef<SVGPathElement>();
@@ -29,10 +54,10 @@ export class Arrow extends Component {
 
   #draw() {
     const board = this.#path.current?.closest(".cw-board");
-    // other cards may hide the middle of a card, and never its number; of an empty place only the number shows
-    const [from, to] = ["from", "to"].map((mark) =>
-      board?.querySelector(`.is-${mark}:not(.is-full) > .cw-tag, .cw-spot.is-${mark}.is-full`)?.getBoundingClientRect(),
-    );
+    const [from, to] = ["from", "to"].map((mark) => {
+      const spot = board?.querySelector(`.cw-spot.is-${mark}`);
+      return spot && target(spot);
+    });
     let [shaft, head] = ["", ""];
     if (board && from && to) {
       const { left, top } = board.getBoundingClientRect();

@@ -364,7 +364,7 @@ export const columns: GameView = {
       [
         seatRow(far, "far"),
         race(table, near, about),
-        row("field", [row("slots", slots, { label: t.slots }), ...listed], {
+        row("field", [row("slots", slots, { label: t.slots }), ...(listed.length > 0 ? listed : [note("comes", t.listComes, ["comes"])])], {
           marks: listed.length === 0 ? ["unlisted"] : [],
         }),
         row("acts", seat === null ? [] : [act("place", t.place((table.hands[seat] ?? []).length)), act("take back", t.takeBack)], { name: "acts" }),

@@ -26,6 +26,7 @@ export const texts = {
   placed: "cards placed",
   /** The end of the brief reason by which high and low decide (games/columns/words.py). */
   highAndLow: "high and low",
+  listComes: "Here you will see who captured which column, and why.",
   lastRound: "Last round",
   roundBefore: "The round before",
   thisRound: "This round",
