@@ -84,7 +84,12 @@ export class Button extends Component<ButtonProps> {
         onClick={this.#press}
       >
         <Icon name={icon} />
-        <span {...(short !== undefined && { "data-short": short })}>{text}</span>
+        <span>{text}</span>
+        {short !== undefined && (
+          <span class="cw-short" aria-hidden="true">
+            {short}
+          </span>
+        )}
       </button>
     );
   }
