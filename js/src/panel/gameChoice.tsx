@@ -18,6 +18,11 @@ export function isNew({ learn, finished }: LobbyGame): boolean {
   return learn && !finished;
 }
 
+/** Whether somebody has done without help or is through with it: finished the first hand, beaten a level, or finished a game for one. */
+export function needsNoHelp({ learned, beaten, finished, levels }: LobbyGame): boolean {
+  return learned || beaten.length > 0 || (finished && Object.keys(levels).length > 0);
+}
+
 /** The options with their own buttons above the others: how many play, and whether in teams. */
 const PLAYERS = "players";
 const TEAMS = "teams";

@@ -1,7 +1,7 @@
 // What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the buttons that begin the game with that choice, or its first hand with help.
 import type { BotInfo, Choice, LobbyGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
-import { defaultChoice, isNew, parts } from "../../panel/gameChoice";
+import { defaultChoice, isNew, needsNoHelp, parts } from "../../panel/gameChoice";
 import { words } from "./texts";
 
 interface RivalProps {
@@ -43,11 +43,11 @@ interface FirstHandProps {
   learn: () => void;
 }
 
-/** The button that opens the lesson about the first hand, as long as there is a game of which this person has finished nothing yet; a telephone has room for it on the card of such a game only. */
+/** The button that opens the lesson about the first hand, as long as there is a game of which this person has finished nothing yet; a telephone has room for it only on the card of a game in which help may still be wanted. */
 export function FirstHand({ game, games, learn }: FirstHandProps) {
   if (!games.some(isNew) || !game.learn) return null;
   return (
-    <button type="button" class={isNew(game) ? "cw-button cw-first" : "cw-button cw-first is-known"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
+    <button type="button" class={needsNoHelp(game) ? "cw-button cw-first is-known" : "cw-button cw-first"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
       {game.learned ? choiceWords.ticked(choiceWords.firstHand) : choiceWords.firstHand}
     </button>
   );
@@ -60,12 +60,13 @@ export function Rival({ game, bots, pick }: RivalProps) {
   const [field, called, values] =
     deals.length > 0
       ? (["deal", words.dealIs, deals.map(([level, told]) => [level, parts(told)[0]])] as const)
-      : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(game.beaten.includes(id) ? choiceWords.ticked(name) : name, at + 1)])] as const);
+      : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(game.beaten.includes(id) ? choiceWords.ticked(name) : name, at + 1, bots.length)])] as const);
   return (
     <label class="cw-rival">
       <span class={field === "opponent" ? "cw-rival-against" : undefined}>{called}</span>
       <select
         data-rival={game.slug}
+        {...(field === "opponent" && { title: words.levelsGo(bots.length) })}
         onChange={({ currentTarget }) => {
           // the menu gives way to the setup of the game
           currentTarget.closest("li")?.querySelector("button")?.focus();

@@ -4,7 +4,8 @@ import { plural } from "../../texts";
 export const words = {
   playsAgainst: "against",
   play: (what: string, which: string) => `Play ${what} ${which}`,
-  levelOf: (name: string, level: number) => `${name} (level ${level})`,
+  levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
+  levelsGo: (of: number) => `Levels: from 1, the easiest, to ${of}`,
   dealIs: "deal:",
   reading: "Looking for your games …",
   none: "Games that you play at tables are kept and listed here.",
