@@ -300,7 +300,7 @@ export class Replay extends Component<ReplayProps, State> {
     return (
       <Player
         {...{ plies: this.#rounds.plies(), move }}
-        count={props.scene.spoilers ? replayTexts.plyOf(index, last) : String(index)}
+        count={props.scene.spoilers ? replayTexts.plyOf(index, last) : replayTexts.plyAt(index)}
         playing={props.playing}
         able={(where) => this.#able(where)}
         go={(where) => this.#go(where)}

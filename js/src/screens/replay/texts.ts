@@ -33,6 +33,7 @@ export const texts = {
   speeds: { "2000": "Slow", "1000": "Normal", "400": "Fast", "120": "Very fast" },
   round: "Round",
   roundName: (n: number) => `Round ${n + 1}`,
+  plyAt: (ply: number) => `Move ${ply}`,
   plyOf: (ply: number, of: number) => `${ply} of ${of}`,
   beforeFirst: "Before the first move",
   changesTab: "Changes",
