@@ -41,15 +41,15 @@ class Tenth(Strong):
 
 PAGE: Final = """## The levels of a table
 
-Each level against the one below it. A person feels a step if the better side wins at least 60 of 100 hands, or leads
-by 0.15 in the mean. In Capture the Commander, Beginner considers two attacks and forgets which cards lie where once a
-battle is over; Greedy considers a quarter of its attacks and remembers aces; Club searches a little and remembers kings
-and aces; Strong remembers all. In five columns, Beginner mostly considers two placements, Greedy nine and Club
-twenty-two. In 4X Solitaire, Club searches with playouts, and Strong solves sampled maps; a step is felt there by five
-turns or 20 points of wins, and both levels have the same king, which changes from deal to deal. Elsewhere the levels
-differ by how many moves they consider and how long they search. A search counts simulations and not seconds, so that a
-level plays alike on every machine that makes them in 1.5 seconds, the limit for a move. Here Strong had a tenth of its
-simulations, so that more deals could be played.
+Each level against the one below it. A person feels a step if the better side wins at least 60 of 100 hands, or leads by
+0.15 in the mean. In Capture the Commander, Beginner considers two attacks and forgets which cards lie where once a
+battle is over; Greedy considers a quarter of its attacks and remembers aces; Club searches a little (among four, each
+for oneself, least of all) and remembers kings and aces; Strong remembers all. In five columns, Beginner mostly
+considers two placements, Greedy nine and Club twenty-two. In 4X Solitaire, Club searches with playouts, and Strong
+solves sampled maps; a step is felt there by five turns or 20 points of wins, and both levels have the same king, which
+changes from deal to deal. Elsewhere the levels differ by how many moves they consider and how long they search. A
+search counts simulations and not seconds, so that a level plays alike on every machine that makes them in 1.5 seconds,
+the limit for a move. Here Strong had a tenth of its simulations, so that more deals could be played.
 
 *Yes* means that the measured lead is large enough to be felt, and that its interval leaves out zero; *unsure* that the
 interval still allows a step that is felt, or none at all; *no* that no such step is possible by the interval. No

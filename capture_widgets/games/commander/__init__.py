@@ -65,8 +65,7 @@ GAME: Final = GameType(
         "Find the hidden Commander: remember which cards were shown, and attack through the gaps.",
         "15 minutes",
         "for two to four",
-        "With four players, Strong player is hardly stronger than Club player, so one game says little. Play several,"
-        " or a match with points (under Variants), to see who is better.",
+        "",
         {
             "beginner": "It forgets every card once the battle is over.",
             "greedy": "Of the cards that battles have shown it remembers the aces alone.",
