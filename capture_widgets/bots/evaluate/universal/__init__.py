@@ -187,7 +187,8 @@ def _use_of(state: UniversalState, card: Card) -> str:
         return "it fits on your board"
     bit = BIT[card]
     for held in bits(state.hand):
-        if BELOW[held] & bit and fits_on_board(state, held):
+        # a card that is slipped behind a run has no place beneath it
+        if BELOW[held] & bit and any(mask & BIT[held] for mask in state.board.below):
             return f"it fits on your {card_name(held)}, which fits on your board"
     if state.bar & bit:
         return "it fits on the bar"
