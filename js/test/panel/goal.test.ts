@@ -261,8 +261,10 @@ describe("what can be done is said of what can be done", () => {
     expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a card, or draw to end your turn.");
     expect(turn(null, ["play 5j 3", "draw stock"])).toBe("Play a card onto your board, or draw to end your turn.");
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one, which ends your turn.");
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card to another place or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card to another place.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card, not onto your own board, or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card, not onto your own board.");
+    expect(turn("other", ["discard 5j", "draw stock"])).toBe("End your turn: play a second card, not onto the other board, or draw.");
+    expect(turn("bar", ["discard 5j"])).toBe("End your turn: play a second card, not to the bar.");
     expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
     expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });
@@ -281,13 +283,13 @@ describe("what can be done is said of what can be done", () => {
     };
     collect(view.layout({ ...dump, seat: 0, to_play: 0, legal_moves, table }, { ...about(view), before: null, picked: ["4e"] }));
     expect(boxes).toEqual([
-      "2 in hand, 1 face down",
+      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
       "Discard it",
       "Put it on the bar",
       "under 5",
       "behind 3",
-      "Fits here: a Moon that is not of Jupiter, beneath; or a Galaxy that is not of Jupiter, behind the top card",
-      "2 in hand, 1 face down",
+      "Fits here: a Moon that is not of Jupiter, under the last card; or a Galaxy that is not of Jupiter, behind the top card",
+      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
     ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

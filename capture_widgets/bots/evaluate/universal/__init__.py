@@ -187,9 +187,9 @@ def _use_of(state: UniversalState, card: Card) -> str:
         return "it fits on your board"
     bit = BIT[card]
     for held in bits(state.hand):
-        # a card that is slipped behind a run has no place beneath it
+        # a card that is slipped behind a run leaves no place under it
         if BELOW[held] & bit and any(mask & BIT[held] for mask in state.board.below):
-            return f"it fits on your {card_name(held)}, which fits on your board"
+            return f"it fits under your {card_name(held)}, which fits on your board"
     if state.bar & bit:
         return "it fits on the bar"
     if _takes(state.other_board, bit):
