@@ -215,10 +215,17 @@ describe("what can be done is said of what can be done", () => {
   });
   test("a turn of 4X begins with what can be done, in whole words", () => {
     const turn = (...legal_moves: string[]) => prompt({ ...map, legal_moves: [...legal_moves, "resign"] });
-    expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
-      "Explore, travel or capture: pick a lit card.",
-    );
-    expect(turn("travel c4 e5")).toBe("Travel, to explore or conquer elsewhere: pick a lit card.");
+    const spaces = (map.table as { map: ({ card: string } | null)[] }).map;
+    const king = spaces.findIndex((entry) => entry?.card.startsWith("K"));
+    const at = `${"abcdefg".charAt(king % 7)}${Math.floor(king / 7) + 1}`;
+    const other = at === "c4" ? "c5" : "c4";
+    const beats = "Capture: a higher arsenal card beats an enemy of its suit.";
+    expect(turn(`explore ${at}`), "nobody is to look for what is lit").toBe("Explore: pick your king.");
+    expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);
+    expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick a lit card of yours. ${beats}`);
+    expect(turn("capture 8d b2")).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit.");
+    expect(turn(`travel ${at} e5`)).toBe("Travel, to explore or conquer elsewhere: pick your king.");
+    expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("Explore, capture or conquer: pick a lit card.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);
     expect(turn()).toContain("Nothing else");
   });
