@@ -477,7 +477,9 @@ DISCARD = """table => {
     const [card, gain, count] = [".cw-card", ".is-gain", ".cw-tag"]
         .map(name => table.querySelector(`.cw-b-named:has(> .is-gain) ${name}`).getBoundingClientRect());
     const words = table.querySelector(".cw-b-standing > .cw-note");
-    return { rank: gain.top >= card.top + card.height * 0.6, apart: count.right <= gain.left,
+    // rank and suit fill the left of so small a card
+    const free = gain.top >= card.top + card.height * 0.6 && count.left >= card.left + card.width * 0.6;
+    return { rank: free, apart: count.right <= gain.left || count.bottom <= gain.top,
         words: words.checkVisibility() && words.textContent.includes("twice") && words.offsetHeight < 30 };
 }"""
 """Whether the figure on the discard pile covers neither rank nor count, and a line explains the players' figures."""

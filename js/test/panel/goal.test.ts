@@ -222,8 +222,11 @@ describe("what can be done is said of what can be done", () => {
     const beats = "Capture: a higher arsenal card beats an enemy of its suit.";
     expect(turn(`explore ${at}`), "nobody is to look for what is lit").toBe("Explore: pick your king.");
     expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);
-    expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick a lit card of yours. ${beats}`);
-    expect(turn("capture 8d b2")).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit.");
+    expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick one of yours. ${beats}`);
+    expect(turn(`explore ${other}`)).toBe("Explore: pick a lit card of yours.");
+    const captures = (arsenal: string[]) => prompt({ ...map, legal_moves: ["capture 8d b2", "resign"], table: { ...(map.table as object), own: "d", arsenal } });
+    expect(captures(["8c", "9c", "Tc"])).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit.");
+    expect(captures(["8d", "9c", "Tc"])).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit, your own suit any lower one.");
     expect(turn(`travel ${at} e5`)).toBe("Travel, to explore or conquer elsewhere: pick your king.");
     expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("Explore, capture or conquer: pick a lit card.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);

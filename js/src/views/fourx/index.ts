@@ -255,7 +255,7 @@ export const fourx: GameView = {
     if (picked.some((place) => CARD.test(place))) return t.pickEnemy;
     const space = picked.find((place) => SQUARE.test(place));
     if (space !== undefined) return pickedWords(space, legal);
-    return legal.length === 1 ? t.stuck : t.turnNow(ways(legal), movers(table, legal));
+    return legal.length === 1 ? t.stuck : t.turnNow(ways(legal), movers(table, legal), table.arsenal.some((card) => suitOf(card) === table.own));
   },
 
   example: (moves) => moves.find((move) => move !== "resign"),

@@ -51,19 +51,20 @@ export const texts = {
   kingMeans:
     "Cards of his suit are yours, all others are enemies. None is better yet.",
   /** The ways to begin a turn; who explores and travels, and what captures what, is said where two lines have room for it. */
-  turnNow: (ways: Way[], who: string) => {
+  turnNow: (ways: Way[], who: string, takesAny: boolean) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
     const [other, ...more] = ways.filter((way) => !goes.includes(way));
     if (ways.length === 1 && ways[0] === "travel") return `Travel, to explore or conquer elsewhere: pick ${who}.`;
     const going = `${capital(goes.join(" or "))}: pick ${who}.`;
     if (other === undefined) return going;
-    if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture : `${going} ${texts.captureToo}`;
+    if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture(takesAny) : `${going.replace(texts.litOwn, texts.oneOfYours)} ${texts.captureToo}`;
     const said = ways.map((way) => texts.ways[way]);
     return `${capital(said.length < 2 ? said.join("") : `${said.slice(0, -1).join(", ")} or ${said.at(-1) ?? ""}`)}: pick a lit card.`;
   },
   yourKing: "your king",
   litOwn: "a lit card of yours",
-  onlyCapture: "Capture: pick an arsenal card; it beats lower enemies of its suit.",
+  oneOfYours: "one of yours",
+  onlyCapture: (takesAny: boolean) => `Capture: pick an arsenal card; it beats lower enemies of its suit${takesAny ? ", your own suit any lower one" : ""}.`,
   captureToo: "Capture: a higher arsenal card beats an enemy of its suit.",
   ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },
   pickEnemy: "Capture a lit enemy: it replaces this arsenal card.",
