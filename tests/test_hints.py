@@ -21,6 +21,8 @@ from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import run_to_end
 from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval, share_interval
+from capture_widgets.engine.cards import UNIVERSAL
+from capture_widgets.games import universal
 from tests.benchmarks import advice, calibration, equal_visits, hints, map_hints
 from tests.benchmarks.equal_visits import Loss
 
@@ -110,6 +112,56 @@ def test_a_hint_to_attack_a_seen_card_with_an_unseen_one_says_how_likely_that_wi
     assert said["king"] == said["jack"] == {"gamble"}
     assert said["3"] == said["5"] == {"likely"}
     assert said["8"] == {"fair"}
+
+
+def test_a_hint_to_draw_a_card_that_everybody_sees_gives_a_reason_that_is_true() -> None:
+    """The hint said that a card can be used, though in the next turn it fitted nowhere."""
+    told: set[str] = set()
+    for seed in range(25):
+        game, rng = cw.new("universal", seed=seed), Random(seed)
+        purpose = evaluation_for(game.view()).purpose
+        while not game.is_over:
+            legal = game.legal_moves()
+            if "draw discard" in legal:
+                state: Any = game.state
+                draw = state.parse("draw discard")
+                reason = purpose(state, draw)
+                assert reason == purpose(state.determinize(state.to_play, rng), draw), "what the player may know"
+                told.add(_reason_to_draw(state, reason))
+            game.play(rng.choice(legal))
+    assert told == {"own", "held", "bar", "other", "low", "known"}
+
+
+def _reason_to_draw(state: Any, reason: str) -> str:
+    """The kind of a reason for drawing the top card of the discard pile, once it is checked."""
+    card = state.discard[-1]
+    # a later turn of the player, with the card in hand
+    turn = state._replace(hand=state.hand | 1 << card, first=0, stage=3, started=3)
+    texts = [str(move) for move in turn.legal_moves()]
+    words = [text.split() for text in texts if text.split()[1:2] == [UNIVERSAL.text[card]]]
+    places = {word[-1] if word[0] in ("play", "slip") else word[0] for word in words}
+    if reason == "it fits on your board":
+        assert places & set("12345")
+        return "own"
+    if reason.endswith("which fits on your board"):
+        assert not places & set("12345")
+        after = [turn.apply(move) for move in turn.legal_moves() if str(move)[:4] == "play" and str(move)[-2] == " "]
+        assert any(after_it.board.below[at] >> card & 1 for after_it in after for at in range(5))
+        return "held"
+    if reason == "it fits on the bar":
+        assert places & {"bar"}
+        return "bar"
+    if "other board" in reason:
+        assert any(place.startswith("o") for place in places)
+        return "other"
+    assert not places
+    table = state.table(state.to_play)
+    shown = set(re.findall(r"'([1-7MSG][ejmnsv])'", str(table)))
+    shown |= {rank + suit for suit, height in table["bar"].items() for rank in UNIVERSAL.ranks[:height]}
+    shown |= {text for at, text in enumerate(UNIVERSAL.text) if state.known >> at & 1}
+    unseen = fmean(universal.VALUE[at] for at, text in enumerate(UNIVERSAL.text) if text not in shown)
+    assert ("counts only" in reason) == (universal.VALUE[card] < unseen), reason
+    return "low" if "counts only" in reason else "known"
 
 
 def test_confidences_that_were_measured_came_true() -> None:

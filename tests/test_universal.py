@@ -342,7 +342,7 @@ def test_uc_6_second_card_onto_the_own_board() -> None:
 def test_uc_7_at_the_bottom() -> None:
     state = position("|6s|6j|Gn|2e 1e:3e", QUIET, "5j Sn 2s", stock="2v")
     assert legal(state) >= {"play 5j 2", "play 2s 5"}
-    refused(state, "play 5j 3", "UC-7", "5 of Jupiter cannot go beneath the 6 of Jupiter, which is of the same suit")
+    refused(state, "play 5j 3", "UC-7", "5 of Jupiter cannot go under the 6 of Jupiter, which is of the same suit")
     refused(state, "play Sn 4", "UC-7", "same suit")
     refused(state, "play 2s 2", "UC-7", "takes a 5")
     refused(position("|1s|||", QUIET, "5j Sn", stock="2v"), "play 5j 2", "UC-7", "nothing ranks below a 1")
@@ -397,7 +397,7 @@ def test_uc_8_whole_runs_move() -> None:
     refused(state, "move 1 3", "UC-8", "same suit")
     refused(state, "move 1 4", "UC-8", "takes a 7")
     refused(state, "move 5 1", "UC-8", "column 5 is empty")
-    refused(state, "move 1 1", "UC-8", "beneath itself")
+    refused(state, "move 1 1", "UC-8", "under itself")
     refused(state, "move 1 5", "UC-8", "begins with a Galaxy")
     after = play(state, "move 1 2")
     assert [column.up for column in after.board.columns[:2]] == [tuple(cards("2m")), tuple(cards("6s 5e 4j"))]

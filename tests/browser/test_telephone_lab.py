@@ -321,10 +321,25 @@ STRIPS = """table => [...table.querySelectorAll(".cw-b-strand > .cw-spot:not(.is
     .map(one => one.getBoundingClientRect().height / one.offsetWidth)"""
 
 
+FRONTS = """table => [...table.querySelectorAll(".cw-b-strand > .cw-spot:last-child")].map(one => {
+    const [box, column] = [one, one.closest(".cw-b-pillar")].map(part => part.getBoundingClientRect());
+    return { high: box.height / box.width, below: box.bottom - column.bottom };
+})"""
+"""The last card of each lane: its height as a share of its width, and how far it leaves its column."""
+
+
 def test_a_long_column_of_universal_shows_the_index_of_each_card_on_a_low_telephone(desk: Book) -> None:
     with on_telephone(desk, 360, 740, RUN, "g.table(seat=0)") as table:
         # less than a pixel of the index lies below the next card; it was four
         wait_until(table, f"table => Math.min(...({STRIPS})(table)) >= 0.27")
+
+
+@pytest.mark.parametrize("least", [5, 6], ids=["tight", "lanes"])
+def test_the_front_card_of_a_long_column_is_whole_on_a_low_telephone(desk: Book, least: int) -> None:
+    with on_telephone(desk, 360, 740, RUN.replace("> 4", f"> {least}"), "g.table(seat=0)") as table:
+        # the suit of the last card lay below the end of its column
+        wait_until(table, f"table => ({FRONTS})(table).length > 9")
+        assert [one for one in table.evaluate(FRONTS) if one["high"] < 1.38 or one["below"] > 0] == []
 
 
 def test_two_lanes_of_a_long_column_show_rank_and_suit_of_each_card_on_a_telephone(desk: Book) -> None:
@@ -462,7 +477,9 @@ DISCARD = """table => {
     const [card, gain, count] = [".cw-card", ".is-gain", ".cw-tag"]
         .map(name => table.querySelector(`.cw-b-named:has(> .is-gain) ${name}`).getBoundingClientRect());
     const words = table.querySelector(".cw-b-standing > .cw-note");
-    return { rank: gain.top >= card.top + card.height * 0.6, apart: count.right <= gain.left,
+    // rank and suit fill the left of so small a card
+    const free = gain.top >= card.top + card.height * 0.6 && count.left >= card.left + card.width * 0.6;
+    return { rank: free, apart: count.right <= gain.left || count.bottom <= gain.top,
         words: words.checkVisibility() && words.textContent.includes("twice") && words.offsetHeight < 30 };
 }"""
 """Whether the figure on the discard pile covers neither rank nor count, and a line explains the players' figures."""

@@ -261,6 +261,11 @@ CLAIMS: Claims = [
         lambda m: {(space(m.after, n).card or "")[1] != "d" for n in enemies(m.after)} == {True},
     ),
     (1, "The diamonds among them are yours", lambda m: all(space(m.after, n).own for n in ("a6", "b5", "c5"))),
+    (
+        1,
+        "of the 5 spaces that you need to conquer him 3 are yours",
+        lambda m: (owned(m.after, "b6"), needed(8)) == (3, 5),
+    ),
     (2, "Every card of your own suit is yours", lambda m: sorted(own_cards(m.before)) == ["6d", "7d", "Kd"]),
     (2, "So is every space that has become empty", lambda m: all(e["territory"] for e in empty(m))),
     (3, "The second thing: travel", lambda m: m.right.startswith("travel")),

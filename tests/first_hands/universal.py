@@ -121,12 +121,12 @@ CLAIMS: Claims = [
     ),
     (
         1,
-        "one rank below the lowest face-up card",
+        "if it is one rank lower and of another suit",
         lambda m: all(fits(x.split()[1], run(m.before, 0, int(x[-1]))[-1]) for x in m.legal if x.startswith("play")),
     ),
     (
         1,
-        "Which of these cards fits on the 6 of column 1",
+        "Which of these cards fits under the 6 of column 1",
         lambda m: run(m.before, 0, 1) == ["6v"] and fitting(m.before, 1) == ["5e"],
     ),
     (1, "You need one rank lower", lambda m: fits("5e", "6v") and not fits("5v", "6v")),
@@ -140,7 +140,7 @@ CLAIMS: Claims = [
         lambda m: all(x.startswith("draw") or x[-2] == " " for x in m.legal),
     ),
     (2, "It fits there, too", lambda m: m.has("play 5e 2") and fits("5e", run(m.before, 0, 2)[-1])),
-    (2, "your 5 of Venus fits only on column 2", lambda m: plays(m.before, "5v") == {"2"}),
+    (2, "your 5 of Venus fits only under column 2", lambda m: plays(m.before, "5v") == {"2"}),
     (
         2,
         "That fits, and you will play it there later",
@@ -171,7 +171,7 @@ CLAIMS: Claims = [
     (3, "That 3 fits under the 4, too", lambda m: m.has("move 4 5") and fits("3m", "4v")),
     (3, "first move the 4 of column 5", lambda m: m.right == "move 5 1"),
     (3, "a Galaxy was turned up", lambda m: run(m.after, 0, 5) == ["Gm"] and turned(m.before, m.after) == 1),
-    (4, "Now a 3 fits on column 1", lambda m: fits("3m", run(m.before, 0, 1)[-1])),
+    (4, "Now a 3 fits under column 1", lambda m: fits("3m", run(m.before, 0, 1)[-1])),
     (4, "You have one on your board", lambda m: [n for n in range(1, 6) if run(m.before, 0, n)[-1][0] == "3"] == [4]),
     (4, "look for a 3 on your board", lambda m: m.right == "move 4 1" and run(m.before, 0, 4) == ["3m"]),
     (4, "Another face-down card was turned up", lambda m: turned(m.before, m.after) == 1),
@@ -179,7 +179,7 @@ CLAIMS: Claims = [
     (5, "A second card ends your turn", lambda m: m.after.to_play == 1),
     (
         5,
-        "It has to go to another place than the first",
+        "Your first one went onto your own board, so the second may not go into a column of yours",
         lambda m: (
             not any(x.startswith("play") for x in m.legal) and any(" o" in x for x in moments("universal")[7].legal)
         ),
@@ -202,7 +202,7 @@ CLAIMS: Claims = [
         "It is your second turn",
         lambda m: m.before.to_play == 0 and m.before.movers()[0] == 0 and len(hand(m.before)) == 9,
     ),
-    (6, "fits on the 6 of column 2", lambda m: fitting(m.before, 2) == ["5v"]),
+    (6, "fits under the 6 of column 2", lambda m: fitting(m.before, 2) == ["5v"]),
     (6, "one rank below 6 and of another suit", lambda m: run(m.before, 0, 2) == ["6j"] and fits("5v", "6j")),
     (6, "It fits there, too", lambda m: m.has("play 5v 4")),
     (6, "The 5 of Venus", lambda m: m.right == "play 5v 2"),
@@ -228,13 +228,25 @@ CLAIMS: Claims = [
     (8, "Column 3 reads Galaxy, Sun, Moon", lambda m: ranks(run(m.after, 0, 3)) == "GSM"),
     (
         9,
-        "only the 3 of Saturn fits somewhere, on Bea's column 3",
-        lambda m: [x for x in m.legal if x.startswith(("play", "bar", "move", "slip"))] == ["play 3s o3"],
+        "Your second card may not go onto your own board",
+        lambda m: (
+            table(m.before)["turn"]["first"] == "own" and not any(x[-2] == " " and x[:4] == "play" for x in m.legal)
+        ),
     ),
-    (9, "you will need that 3 to go out with", lambda m: moments("universal")[17].right == "play 3s 2"),
     (
         9,
-        "Your two Galaxies fit nowhere now",
+        "the 4 and the 7 of Mars, which fit there",
+        lambda m: {c for n in range(1, 6) for c in fitting(m.before, n)} == {"4m", "7m"},
+    ),
+    (
+        9,
+        "The 3 of Saturn may go onto Bea's column 3",
+        lambda m: [x for x in m.legal if x.startswith(("play", "bar", "move", "slip"))] == ["play 3s o3"],
+    ),
+    (9, "you will need it to go out with", lambda m: moments("universal")[17].right == "play 3s 2"),
+    (
+        9,
+        "your two Galaxies fit nowhere now",
         lambda m: (
             [c for c in hand(m.before) if c[0] == "G"] == ["Ge", "Gs"]
             and not plays(m.before, "Ge") | plays(m.before, "Gs")
@@ -264,7 +276,7 @@ CLAIMS: Claims = [
             m.has(*m.step.replies) and not any("move 1 3" in m.before.play(x).legal_moves() for x in m.step.replies)
         ),
     ),
-    (10, "Now the whole of column 1 fits beneath the 7", lambda m: "move 1 3" in m.after.legal_moves()),
+    (10, "Now the whole of column 1 fits under the 7", lambda m: "move 1 3" in m.after.legal_moves()),
     (11, "its 6, 5, 4 and 3 go together", lambda m: ranks(run(m.before, 0, 1)) == "6543"),
     (11, "Those cards fit there, too", lambda m: m.has("move 2 3") and len(run(m.before, 0, 2)) == 2),
     (11, "That 6 fits there, too", lambda m: m.has("move 4 3") and ranks(run(m.before, 0, 4)) == "6"),
@@ -280,7 +292,7 @@ CLAIMS: Claims = [
         lambda m: "a column has no face-down cards left" in cw.rules("universal")["UC-7"],
     ),
     (12, "Column 1 begins with the Sun of Earth", lambda m: run(m.before, 0, 1) == ["Se"]),
-    (12, "one card under it is still face down", lambda m: len(columns(m.before, 0)[0]["down"]) == 1),
+    (12, "which lies on one face-down card", lambda m: len(columns(m.before, 0)[0]["down"]) == 1),
     (12, "which card may slip behind the Sun", lambda m: slips("Se", "Gn") and m.right == "The Galaxy of Neptune"),
     (12, "Its rank is right, but the Sun is of Earth, too", lambda m: not slips("Se", "Ge") and slips("Se", "Gm")),
     (12, "A Moon is below a Sun: it fits at the lower end", lambda m: fits("Mm", "Se") and not slips("Se", "Mm")),
@@ -313,7 +325,11 @@ CLAIMS: Claims = [
     (14, "Bea may draw it, too", lambda m: m.before.play("draw discard").to_play == 1),
     (15, "You hold three cards: a 4, a 3 and a 6", lambda m: ranks(hand(m.before)) == "436"),
     (15, "so that one of the others fits under it", lambda m: m.right == "play 4m 2" and fits("3s", "4m")),
-    (15, "The 4 fits on your column 2", lambda m: fits("4m", run(m.before, 0, 2)[-1])),
+    (
+        15,
+        "The 4 fits under the 5 of your column 2",
+        lambda m: run(m.before, 0, 2)[-1][0] == "5" and fits("4m", run(m.before, 0, 2)[-1]),
+    ),
     (15, "you could go out with the 4 in your next turn", goes_out_with_four),
     (15, "Now the 3 fits under the 4", lambda m: run(m.after, 0, 2)[-1] == "4m" and fits("3s", "4m")),
     (16, "Keep the 3 for the end", lambda m: moments("universal")[17].right == "play 3s 2"),

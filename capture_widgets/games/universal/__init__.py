@@ -22,6 +22,7 @@ from capture_widgets.games.universal.board import (
 from capture_widgets.games.universal.groups import groups, learners
 from capture_widgets.games.universal.moves import (
     ALL_MOVES,
+    BELOW,
     BIT,
     BY_TEXT,
     RANK,
@@ -47,6 +48,7 @@ __all__ = [
     "GAME",
     "ALL_MOVES",
     "BAR",
+    "BELOW",
     "BIT",
     "Bar",
     "Board",

@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 def _refusal_beneath(card: Card, bottom: Card, rule: str, subject: str) -> tuple[str, str] | None:
     """Say why a card may not lie directly beneath the bottom card of a column; None if it may (UC-4)."""
     if RANK[bottom] == 0:
-        return rule, f"{subject} cannot go beneath the {card_name(bottom)}: nothing ranks below a 1"
+        return rule, f"{subject} cannot go under the {card_name(bottom)}: nothing ranks below a 1"
     if RANK[card] != RANK[bottom] - 1:
-        return rule, f"{subject} cannot go beneath the {card_name(bottom)}: it takes a {RANK_NAMES[RANK[bottom] - 1]}"
+        return rule, f"{subject} cannot go under the {card_name(bottom)}: it takes a {RANK_NAMES[RANK[bottom] - 1]}"
     if SUIT[card] == SUIT[bottom]:
-        return rule, f"{subject} cannot go beneath the {card_name(bottom)}, which is of the same suit"
+        return rule, f"{subject} cannot go under the {card_name(bottom)}, which is of the same suit"
     return None
 
 
@@ -267,7 +267,7 @@ def _refusal_of_build(state: UniversalState, move: Build) -> tuple[str, str] | N
     if not source.up:
         return "UC-8", f"column {move.source + 1} is empty: there is nothing to move"
     if move.source == move.target:
-        return "UC-8", "a column cannot be moved beneath itself"
+        return "UC-8", "a column cannot be moved under itself"
     head = source.up[0]
     if target.up:
         subject = f"column {move.source + 1} begins with the {card_name(head)} and"

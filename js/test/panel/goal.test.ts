@@ -215,10 +215,20 @@ describe("what can be done is said of what can be done", () => {
   });
   test("a turn of 4X begins with what can be done, in whole words", () => {
     const turn = (...legal_moves: string[]) => prompt({ ...map, legal_moves: [...legal_moves, "resign"] });
-    expect(turn("explore c4", "travel c4 e5", "capture 8d b2")).toBe(
-      "Explore, travel or capture: pick a lit card.",
-    );
-    expect(turn("travel c4 e5")).toBe("Travel, to explore or conquer elsewhere: pick a lit card.");
+    const spaces = (map.table as { map: ({ card: string } | null)[] }).map;
+    const king = spaces.findIndex((entry) => entry?.card.startsWith("K"));
+    const at = `${"abcdefg".charAt(king % 7)}${Math.floor(king / 7) + 1}`;
+    const other = at === "c4" ? "c5" : "c4";
+    const beats = "Capture: a higher arsenal card beats an enemy of its suit.";
+    expect(turn(`explore ${at}`), "nobody is to look for what is lit").toBe("Explore: pick your king.");
+    expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);
+    expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick one of yours. ${beats}`);
+    expect(turn(`explore ${other}`)).toBe("Explore: pick a lit card of yours.");
+    const captures = (arsenal: string[]) => prompt({ ...map, legal_moves: ["capture 8d b2", "resign"], table: { ...(map.table as object), own: "d", arsenal } });
+    expect(captures(["8c", "9c", "Tc"])).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit.");
+    expect(captures(["8d", "9c", "Tc"])).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit, your own suit any lower one.");
+    expect(turn(`travel ${at} e5`)).toBe("Travel, to explore or conquer elsewhere: pick your king.");
+    expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("Explore, capture or conquer: pick a lit card.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);
     expect(turn()).toContain("Nothing else");
   });
@@ -261,8 +271,10 @@ describe("what can be done is said of what can be done", () => {
     expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a card, or draw to end your turn.");
     expect(turn(null, ["play 5j 3", "draw stock"])).toBe("Play a card onto your board, or draw to end your turn.");
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one, which ends your turn.");
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card to another place or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card to another place.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card, not onto your own board, or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card, not onto your own board.");
+    expect(turn("other", ["discard 5j", "draw stock"])).toBe("End your turn: play a second card, not onto the other board, or draw.");
+    expect(turn("bar", ["discard 5j"])).toBe("End your turn: play a second card, not to the bar.");
     expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
     expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });
@@ -281,13 +293,13 @@ describe("what can be done is said of what can be done", () => {
     };
     collect(view.layout({ ...dump, seat: 0, to_play: 0, legal_moves, table }, { ...about(view), before: null, picked: ["4e"] }));
     expect(boxes).toEqual([
-      "2 in hand, 1 face down",
+      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
       "Discard it",
       "Put it on the bar",
       "under 5",
       "behind 3",
-      "Fits here: a Moon that is not of Jupiter, beneath; or a Galaxy that is not of Jupiter, behind the top card",
-      "2 in hand, 1 face down",
+      "Fits here: a Moon that is not of Jupiter, under the last card; or a Galaxy that is not of Jupiter, behind the top card",
+      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
     ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

@@ -104,7 +104,7 @@ test("an empty column says with which card it may begin (UC-8)", () => {
   expect(found).toEqual(["Galaxy"]);
 });
 
-test("up to eight cards of a column lie in one lane, more in two of up to seven", () => {
+test("up to six cards of a column lie in one lane, more in two of up to seven", () => {
   const lanes = (count: number) => {
     const up = "7654321".split("").flatMap((rank, at) => [`${rank}${"ejmnsv"[at % 6]}`, `${rank}${"jmnsve"[at % 6]}`]).slice(0, count);
     const boards = own.table.boards.map((board, seat) => (seat === 0 ? [{ down: [], up }, ...board.slice(1)] : board));
@@ -119,7 +119,7 @@ test("up to eight cards of a column lie in one lane, more in two of up to seven"
     collect(column(layout)!);
     return sizes;
   };
-  expect([5, 8, 9, 14].map(lanes)).toEqual([[5], [8], [5, 4], [7, 7]]);
+  expect([5, 6, 7, 9, 14].map(lanes)).toEqual([[5], [6], [4, 3], [5, 4], [7, 7]]);
 });
 
 test("a picked card that goes nowhere is said to go nowhere", () => {
@@ -129,4 +129,26 @@ test("a picked card that goes nowhere is said to go nowhere", () => {
   expect(prompt(["play 4e 1", "draw stock"])).toMatch(/^This card goes nowhere now\. Pick a lit card/);
   expect(prompt(["discard 4e", "draw stock"]), "a card that can be discarded is lit, too").toMatch(/Pick a lit card/);
   expect(prompt(["draw stock"]), "no card is lit").toBe("This card goes nowhere now. Pick a column to read why.");
+});
+
+test("a lesson says on a telephone why the picked card goes nowhere, for it shows no prompt there", () => {
+  const view = views.universal!;
+  const said = (held: string, bottoms: string[], first: string | null = null) => {
+    const across = bottoms.map((card) => ({ down: [], up: [card] }));
+    const boards = own.table.boards.map((board, seat) => (seat === 1 ? across : board));
+    const table = { ...own.table, boards, turn: { ...own.table.turn, first } };
+    const words: string[] = [];
+    const collect = (node: Node): void => {
+      if (node.kind === "note" && node.marks.includes("stuck")) words.push(node.text);
+      if (node.kind === "box") node.kids.forEach(collect);
+    };
+    const given = { ...own, seat: 0, to_play: 0, legal_moves: ["play 4e 1", "draw stock"], table };
+    collect(view.layout(given, { ...boardContext(view, [], [], {}, 0), picked: [held] }));
+    return words;
+  };
+  expect(said("7m", ["Mm", "1e"])).toEqual(["The 7 of Mars goes nowhere now: it fits under a Moon of another suit."]);
+  expect(said("7m", ["Mv"])).toEqual(["The 7 of Mars goes nowhere now: it fits under a Moon of another suit on your own board."]);
+  expect(said("Ge", [])).toEqual(["The Galaxy of Earth goes nowhere now: it needs an empty column."]);
+  expect(said("7m", [], "own")).toEqual(["The 7 of Mars goes nowhere now."]);
+  expect(said("4e", []), "it can be played").toEqual([]);
 });

@@ -15,9 +15,11 @@ from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.universal import (
+    BELOW,
     BIT,
     VALUE,
     Bar,
+    Board,
     Build,
     Discard,
     Draw,
@@ -160,7 +162,7 @@ class UniversalEvaluation(Evaluation):
             return "with a second card played you need not draw"
         if isinstance(move, Draw):
             if move.pile == "discard":
-                return f"the {card_name(state.discard[-1])} is a card that you can use"
+                return _use_of(state, state.discard[-1])
             if all(isinstance(other, Draw) for other in state.legal_moves()):
                 return "no card of yours fits anywhere"
             return "a new card is better than what can be played now"
@@ -171,8 +173,38 @@ class UniversalEvaluation(Evaluation):
 
 def fits_on_board(state: UniversalState, card: Card) -> bool:
     """Whether the player to move could put a card on the own board now."""
+    return _takes(state.board, BIT[card])
+
+
+def _takes(board: Board, bit: int) -> bool:
+    """Whether the card of a bit fits somewhere on a board."""
+    return any(mask & bit for mask in board.below) or any(mask & bit for _, mask in board.slips)
+
+
+def _use_of(state: UniversalState, card: Card) -> str:
+    """What the player to move gains by drawing a card that everybody sees, by what that player knows."""
+    if fits_on_board(state, card):
+        return "it fits on your board"
     bit = BIT[card]
-    return any(mask & bit for mask in state.board.below) or any(mask & bit for _, mask in state.board.slips)
+    for held in bits(state.hand):
+        # a card that is slipped behind a run leaves no place under it
+        if BELOW[held] & bit and any(mask & BIT[held] for mask in state.board.below):
+            return f"it fits under your {card_name(held)}, which fits on your board"
+    if state.bar & bit:
+        return "it fits on the bar"
+    if _takes(state.other_board, bit):
+        return "it fits on the other board, so you can get rid of it there"
+    if VALUE[card] < _unseen_value(state):
+        return f"it counts only {VALUE[card]}, and an unseen card counts more on average"
+    return "you know what you get, and the next card of the stock nobody knows"
+
+
+def _unseen_value(state: UniversalState) -> float:
+    """What a card that the player to move has not seen counts on average."""
+    boards = (state.board.downs, state.other_board.downs)
+    hidden = [*state.stock, *bits(state.other_hand & ~state.theirs.known)]
+    hidden += [card for downs in boards for column in downs for card in column]
+    return sum(VALUE[card] for card in hidden) / len(hidden) if hidden else 0.0
 
 
 def points_left(hand: int, downs: Sequence[Sequence[Card]]) -> int:

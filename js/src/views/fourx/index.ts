@@ -6,7 +6,7 @@ import type { Dump, FourXEntry, FourXTable, FourXTech } from "../../kernel/messa
 import { attempted } from "./attempts";
 import { drawings } from "./drawings";
 import legend from "./legend.json";
-import { texts as t } from "./texts";
+import { texts as t, type Way } from "./texts";
 
 const RANKS = FILES.map((_, at) => `${at + 1}`);
 const SUITS = DECKS.french.suits.map(({ letter }) => letter);
@@ -203,12 +203,16 @@ function pickedWords(space: string, legal: readonly string[]): string {
   return does("travel") ? t.travelNow : t.pickOther;
 }
 
-/** The ways to begin a turn now, in words. */
-function ways(legal: readonly string[]): string[] {
-  const can = (["explore", "travel", "capture", "conquer", "tech"] as const).filter((verb) =>
-    legal.some((move) => move.startsWith(`${verb} `)),
-  );
-  return can.map((verb) => t.ways[verb]);
+/** The ways to begin a turn now. */
+function ways(legal: readonly string[]): Way[] {
+  return (["explore", "travel", "capture", "conquer", "tech"] as const).filter((verb) => legal.some((move) => move.startsWith(`${verb} `)));
+}
+
+/** Who can explore or travel now: the king alone, or other cards, too. */
+function movers({ map }: FourXTable, legal: readonly string[]): string {
+  const from = legal.filter((move) => /^(explore|travel) /.test(move)).map((move) => move.split(" ")[1] ?? "");
+  const cards = from.map((name) => map[(Number(name.charAt(1)) - 1) * 7 + FILES.indexOf(name.charAt(0))]?.card);
+  return cards.every((card) => card?.startsWith("K")) ? t.yourKing : t.litOwn;
 }
 
 export const fourx: GameView = {
@@ -251,7 +255,7 @@ export const fourx: GameView = {
     if (picked.some((place) => CARD.test(place))) return t.pickEnemy;
     const space = picked.find((place) => SQUARE.test(place));
     if (space !== undefined) return pickedWords(space, legal);
-    return legal.length === 1 ? t.stuck : t.turnNow(ways(legal));
+    return legal.length === 1 ? t.stuck : t.turnNow(ways(legal), movers(table, legal), table.arsenal.some((card) => suitOf(card) === table.own));
   },
 
   example: (moves) => moves.find((move) => move !== "resign"),

@@ -1,6 +1,9 @@
 // The words of 4X Solitaire.
 import { capital, plural } from "../../texts";
 
+/** A way to begin a turn. */
+export type Way = "explore" | "travel" | "capture" | "conquer" | "tech";
+
 export const texts = {
   map: "The map",
   gained: (spaces: string[], all: number) => `Territory gained: ${spaces.join(", ")} (now ${all}).`,
@@ -47,12 +50,22 @@ export const texts = {
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans:
     "Cards of his suit are yours, all others are enemies. None is better yet.",
-  turnNow: (ways: string[]) => {
-    if (ways.length === 1 && ways[0] === texts.ways.travel) return texts.onlyTravel;
-    const said = ways.length < 2 ? ways.join("") : `${ways.slice(0, -1).join(", ")} or ${ways.at(-1) ?? ""}`;
-    return `${capital(said)}: pick a lit card.`;
+  /** The ways to begin a turn; who explores and travels, and what captures what, is said where two lines have room for it. */
+  turnNow: (ways: Way[], who: string, takesAny: boolean) => {
+    const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
+    const [other, ...more] = ways.filter((way) => !goes.includes(way));
+    if (ways.length === 1 && ways[0] === "travel") return `Travel, to explore or conquer elsewhere: pick ${who}.`;
+    const going = `${capital(goes.join(" or "))}: pick ${who}.`;
+    if (other === undefined) return going;
+    if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture(takesAny) : `${going.replace(texts.litOwn, texts.oneOfYours)} ${texts.captureToo}`;
+    const said = ways.map((way) => texts.ways[way]);
+    return `${capital(said.length < 2 ? said.join("") : `${said.slice(0, -1).join(", ")} or ${said.at(-1) ?? ""}`)}: pick a lit card.`;
   },
-  onlyTravel: "Travel, to explore or conquer elsewhere: pick a lit card.",
+  yourKing: "your king",
+  litOwn: "a lit card of yours",
+  oneOfYours: "one of yours",
+  onlyCapture: (takesAny: boolean) => `Capture: pick an arsenal card; it beats lower enemies of its suit${takesAny ? ", your own suit any lower one" : ""}.`,
+  captureToo: "Capture: a higher arsenal card beats an enemy of its suit.",
   ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },
   pickEnemy: "Capture a lit enemy: it replaces this arsenal card.",
   pickWeapon: "Now pick the arsenal card that captures it.",

@@ -59,8 +59,8 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 
 /** The number of cards in a lane that show their whole index; two cards face down, or four in a long column, need as much room as one. */
 const IN_LANE = 5;
-/** The number of cards in a tight lane: they overlap more, and where room is short the foot of the last one is cut off. */
-const IN_TIGHT_LANE = 8;
+/** The number of cards in a tight lane: they overlap more, and the last one is whole on a low telephone, too. */
+const IN_TIGHT_LANE = 6;
 /** The same in each of several lanes, whose cards are smaller. */
 const IN_LANES = 7;
 
@@ -107,7 +107,7 @@ function suitName(card: string): string {
 /** The cards of a column in lanes side by side, if one is not enough: in a lane each card shows its whole index above the next one. */
 function lanesOf(cards: Node[], closed: number): Node[][] {
   const open = cards.length - closed;
-  if (closed / 4 + open <= IN_TIGHT_LANE + 0.5) return [cards];
+  if (closed / 4 + open < IN_TIGHT_LANE + 0.5) return [cards];
   const count = closed / 4 + open;
   const each = Math.ceil(count / Math.max(2, Math.ceil(count / IN_LANES)));
   const first = closed + Math.max(1, Math.floor(each - closed / 4));
@@ -285,6 +285,24 @@ function acts(dump: Dump<UniversalTable>): Node[] {
   return kids;
 }
 
+/** What a card of the hand would need to be the first card of the turn; a card that it would fit may lie where it may not go (UC-11, UC-12). */
+function needs(held: string, dump: Dump<UniversalTable>): string | null {
+  const { table } = dump;
+  const above = RANKS[RANKS.indexOf(held.charAt(0)) + 1];
+  if (table.turn.first !== null) return null;
+  if (above === undefined) return t.emptyColumn;
+  const across = table.boards[1 - mover(dump)] ?? [];
+  const there = across.some(({ up }) => up.at(-1)?.charAt(0) === above && up.at(-1)?.charAt(1) !== held.charAt(1));
+  return t.cardAbove(t.rank(above), there);
+}
+
+/** Why the picked card goes nowhere: on a telephone a lesson has no other place that says so. */
+function stuck(dump: Dump<UniversalTable>, { picked, card }: ViewContext): Node[] {
+  const held = picked.find((place) => CARD.test(place));
+  if (held === undefined || dump.legal_moves.some((move) => move.split(" ").includes(held))) return [];
+  return [note("stuck", t.stuck(card(held), needs(held, dump)), ["stuck"])];
+}
+
 function offers(legal: readonly string[], verb: string): boolean {
   return legal.some((move) => move.startsWith(verb));
 }
@@ -310,7 +328,7 @@ export const universal: GameView = {
         board(dump, far, about),
         middle(dump, about),
         board(dump, near, about),
-        row("acts", [standing(dump, [near, far], about), ...acts(dump)], { name: "acts" }),
+        row("acts", [standing(dump, [near, far], about), ...stuck(dump, about), ...acts(dump)], { name: "acts" }),
         row("near", [hand(dump, near, "near", about), plate(near, words(near))], { name: "side", marks: ["near"] }),
       ],
       { across: 7 },
@@ -325,7 +343,7 @@ export const universal: GameView = {
     if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
     if (legal.includes("end")) return t.noMore;
     const draws = offers(legal, "draw");
-    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes, draws);
+    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes ? table.turn.first : null, draws);
     if (!goes) return t.fitsNowhere(draws);
     const away = legal.some((move) => PLAYS.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
     return t.first(away, draws);

@@ -25,13 +25,19 @@ export const texts = {
   stockName: "Stock",
   discardName: "Discard pile",
   first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? ", or draw to end your turn" : ""}.`,
-  second: (builds: boolean, plays: boolean, draws: boolean) => {
-    const ends = [...(plays ? ["play a second card to another place"] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
+  /** The first card's place is where a second one may not go; null if none can be played. */
+  second: (builds: boolean, first: string | null, draws: boolean) => {
+    const plays = first !== null;
+    const ends = [...(plays ? [`play a second card, not ${texts.again[first] ?? ""}${draws ? "," : ""}`] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
     return `${builds ? "Move a column, or end" : "End"} your turn: ${either(ends)}.`;
   },
+  again: { own: "onto your own board", other: "onto the other board", bar: "to the bar" } as Record<string, string>,
   fitsNowhere: (draws: boolean) => `No card of yours fits anywhere: ${draws ? "draw one, which ends your turn" : "pass"}.`,
   pickPlace: "Pick a lit place.",
   goesNowhere: (others: boolean) => `This card goes nowhere now. ${others ? "Pick a lit card, or" : "Pick"} a column to read why.`,
+  stuck: (card: string, needs: string | null) => `The ${card} goes nowhere now${needs === null ? "" : `: ${needs}`}.`,
+  cardAbove: (rank: string, own: boolean) => `it fits under a ${rank} of another suit${own ? " on your own board" : ""}`,
+  emptyColumn: "it needs an empty column",
   pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
   stockUsedUp: "The stock is used up.",
@@ -41,7 +47,7 @@ export const texts = {
   noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
+  plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`.replace(/ (?!\d+ face)/g, "\u00a0"),
   standing: "What counts against each player",
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
@@ -63,7 +69,7 @@ export const texts = {
   briefly: (effect: string) => (effect.length < 9 ? effect : effect.replace(/^under /, "↓ ").replace(/^start |(?<=^behind) .*/, "")),
   ontoBar: "Put it on the bar",
   discardIt: "Discard it",
-  beneath: (card: string) => `${card}, beneath`,
+  beneath: (card: string) => `${card}, under the last card`,
   behindTop: (card: string) => `${card}, behind the top card`,
   oneOf: (rank: string, suit: string, where: (card: string) => string) => where(`a ${rank} that is not of ${suit}`),
   takes: (cards: string[]) => (cards.length === 0 ? "No card fits here" : `Fits here: ${cards.join("; or ")}`),
