@@ -316,8 +316,9 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
   }, []);
   useEffect(() => {
     const node = table.current;
-    const rests = scene.over || (scene.step === 0 && scene.ask === "look");
-    return rests || innerWidth >= PHONE || node === null ? undefined : keepSteady(node);
+    // at its beginning the way to the other games, above the lesson, stays in view
+    const begins = scene.step === 0 && scene.ask === "look";
+    return scene.over || innerWidth >= PHONE || node === null ? undefined : keepSteady(node, !begins);
   }, [scene.step, scene.over]);
   return (
     <div

@@ -3,12 +3,12 @@
 /** The least height (px) that is left for the words beside a high board. */
 const LEAST = 120;
 
-/** Keeps the foot of the board, where the viewer's hand lies, at the foot of the window; somebody may still scroll. */
-export function keepSteady(table: HTMLElement): () => void {
+/** Keeps the board where it is; with `toFoot`, its foot, where the viewer's hand lies, at the foot of the window, until somebody scrolls. */
+export function keepSteady(table: HTMLElement, toFoot: boolean): () => void {
   const [shell, said] = [table.parentElement, table.previousElementSibling];
   const frame = table.closest<HTMLElement>(".cw-frame");
   if (shell === null || said === null || frame === null) return () => undefined;
-  let follows = true;
+  let follows = toFoot;
   const more = () => said.toggleAttribute("data-more", said.scrollHeight - said.clientHeight - said.scrollTop > 6);
   const place = () => {
     const board = table.querySelector(".cw-board");
@@ -21,7 +21,7 @@ export function keepSteady(table: HTMLElement): () => void {
     more();
   };
   const sizes = new ResizeObserver(place);
-  for (const part of [table, said, ...said.children]) sizes.observe(part);
+  for (const part of [frame, table, said, ...said.children]) sizes.observe(part);
   const scrolled = () => {
     follows = false;
   };
