@@ -167,7 +167,7 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
     });
   });
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.whose(seat), cards.length);
-  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, up ? "open" : "closed", ...(up && cards.length <= FEW ? ["few"] : [])] });
+  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [...(up && cards.length <= FEW ? ["few"] : []), side, up ? "open" : "closed"] });
 }
 
 export const kommando: GameView = {
