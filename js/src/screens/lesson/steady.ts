@@ -22,6 +22,8 @@ export function keepSteady(table: HTMLElement, toFoot: boolean): () => void {
   };
   const sizes = new ResizeObserver(place);
   for (const part of [frame, table, said, ...said.children]) sizes.observe(part);
+  // the browser may still scroll to the new words after the sizes are known
+  const late = [60, 250, 600].map((wait) => setTimeout(place, wait));
   const scrolled = () => {
     follows = false;
   };
@@ -29,6 +31,7 @@ export function keepSteady(table: HTMLElement, toFoot: boolean): () => void {
   said.addEventListener("scroll", more, { passive: true });
   return () => {
     sizes.disconnect();
+    late.forEach(clearTimeout);
     for (const moves of ["touchmove", "wheel"]) table.removeEventListener(moves, scrolled);
     said.removeEventListener("scroll", more);
     said.removeAttribute("data-more");
