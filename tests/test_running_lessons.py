@@ -71,7 +71,8 @@ def test_wrong_answers_get_their_reply_and_the_table_stays() -> None:
     illegal = next(f"L:{card}" for card in game.dump()["table"]["hands"][0] if f"L:{card}" not in game.legal_moves())
     refused = move(run, illegal)
     assert refused["rule"] == game.explain(illegal).rule
-    assert refused["rule"] in run.scene["reply"]["text"]
+    reason = game.explain(illegal).reason
+    assert run.scene["reply"]["text"] == f"{reason[0].upper()}{reason[1:]}.", "the table has the rule as a link"
     assert move(run, "nonsense")["rule"] == "GE-3"
     assert run.scene["tries"] == 2, "a move that the rules refuse costs no try"
     assert move(run, first)["kind"] == "done"
@@ -261,7 +262,7 @@ def test_a_first_hand_is_played_through_by_its_right_answers_to_the_end_of_the_r
     assert over, "the hand was played to its end"
     assert [step.number for step in run.lesson.steps if step.own_position] == [0], "and nothing of it was left out"
     points, of = run.lesson.score()
-    assert points == of > 5
+    assert points == of > 4
 
 
 def test_an_allowed_move_beside_the_first_hand_is_noted_and_no_mistake() -> None:

@@ -196,6 +196,43 @@ def test_a_telephone_shows_what_the_other_does_once_a_move_of_a_first_hand_is_ma
         page.locator("[data-choose]").last.wait_for()  # the next page shows what this kernel shows
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_on_a_telephone_the_table_of_a_first_hand_keeps_its_place_whatever_the_words_say(
+    browser: Browser, address: str, width: int, height: int
+) -> None:
+    """The table jumped when the words changed, and the next tap missed."""
+    with opened(browser, address, **{**TELEPHONE, "viewport": {"width": width, "height": height}}) as page:
+        page.locator('[data-first="kommando"]').tap()
+        words, board = page.locator(".cw-lesson-words"), page.locator(".cw-lesson-table .cw-board")
+        foot = f"Math.abs(document.querySelector('.cw-board').getBoundingClientRect().bottom - {height}) < 2"
+        for step in cw.lesson("kommando").steps[:8]:
+            page.locator(f'.cw-step[data-step="{step.number}"]').wait_for()
+            if step.number > 0:
+                page.wait_for_function(foot)
+            if step.ask == "choice":
+                wrong = next(one for one in step.choices if one != step.right[0])
+                words.locator(f"[data-say={json.dumps(wrong)}]").tap()
+                words.locator("[data-right=false]").wait_for()
+                page.wait_for_function(foot)
+                words.locator(f"[data-say={json.dumps(step.right[0])}]").tap()
+            elif step.ask == "move":
+                end, _, card = str(step.right[0]).rpartition(":")
+                for name in (card, *end):
+                    board.locator(f'[data-place="{name}"]').tap()
+            if step.ask != "look":
+                words.locator("[data-right=true]").wait_for()
+                page.wait_for_function(foot)
+                above, far = words.bounding_box(), board.locator(".cw-plate").first.bounding_box()
+                assert above and far and above["y"] + above["height"] <= far["y"], "the points are in view"
+            if step.ask == "choice":
+                given = words.locator("[data-say].is-right")
+                assert given.get_attribute("data-say") == step.right[0]
+                assert given.evaluate("one => getComputedStyle(one).borderTopStyle") == "solid"
+            words.locator("[data-go=next]").tap()
+        page.locator('[data-mark="back"]').tap()
+        page.locator("[data-choose]").last.wait_for()  # the next page shows what this kernel shows
+
+
 def test_keys_go_to_the_lobby_that_fills_the_page_and_not_to_the_cell_below_it(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport={"width": 1366, "height": 768}) as page:
         page.wait_for_function(FILLS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 import capture_widgets as cw
 from tests.browser.conftest import Cells
@@ -98,7 +98,7 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> No
         tab_to(lesson, "[data-go=next]")
         keys.press("Enter")
     wait_attribute(lesson, "data-state", "over")
-    assert desk.run("print(lesson.score().points == lesson.score().of > 5)") == "True"
+    assert desk.run("print(lesson.score().points == lesson.score().of > 4)") == "True"
     assert lesson.locator("[data-reviewed]").count() == 0, "a first hand is no examination"
     found += findings(lesson.locator(".cw-lesson-words"))
     begin = lesson.locator("[data-go=play]")
@@ -164,7 +164,9 @@ def test_wrong_answers_hints_and_widths_and_nothing_of_what_lies_ahead_is_on_the
     table.locator('[data-place="9y"]').click()
     table.locator('[data-place="L"]').click(force=True)
     table.locator('[data-message][data-rule="KO-5"]').wait_for()
-    lesson.locator("[data-reply][data-right=false] >> text=KO-5").wait_for()
+    refused = lesson.locator("[data-reply][data-right=false] > span")
+    expect(refused).to_be_visible()
+    expect(refused).not_to_contain_text("KO-5")  # the table has it as a link
     wire = "".join(desk.frames)
     assert "secret-3" in wire
     assert "secret-4" not in wire

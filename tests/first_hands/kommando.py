@@ -104,6 +104,12 @@ def worth(history: History) -> list[int]:
     return [len(cards), sum(map(value, cards))]
 
 
+def one_more_wins(moment: Moment) -> bool:
+    """Whether an answer wins exactly if it is at least one more than the attacking card."""
+    attack = value(row(moment.before)[9]["attack"][1])
+    return all((wins(moment.before, card) == "A") == (value(card) >= attack + 1) for card in moment.legal)
+
+
 CLAIMS: Claims = [
     (
         0,
@@ -242,12 +248,24 @@ CLAIMS: Claims = [
         lambda m: seen(m.after)[3] == "2y" and m.after.points == [19, 9],
     ),
     (9, "A hidden card is turned up when its fight is over", lambda m: seen(m.before)[3] == "??" != seen(m.after)[3]),
-    (10, "Six fights are left", lambda m: len(open_fights(m.before)) == 6),
     (
         10,
-        "Bea has just attacked the red 8",
+        "the loser attacks next",
+        lambda m: all((m.before.play(card).to_play == 0) == (wins(m.before, card) == "B") for card in m.legal),
+    ),
+    (10, "Play the last six fights of the hand", lambda m: len(open_fights(m.before)) == 6),
+    (
+        10,
+        "In the first of them Bea attacks the red 8",
         lambda m: row(m.before)[9]["card"] == "8r" and row(m.before)[9]["attack"] == [1, "8y"],
     ),
+    (
+        10,
+        "They are about a hidden card and five open ones, which are worth 38 points together",
+        lambda m: worth(m.before) == [5, 38] and [seen(m.before)[at] for at in open_fights(m.before)].count("??") == 1,
+    ),
+    (10, "needs one more than the other card", one_more_wins),
+    (10, "In red Bea can have the 4 at most", lambda m: {c for c in unknown(m.before) if c[-1] == "r"} == {"4r"}),
     (
         10,
         "nobody wins the row card, and the same player attacks again",
@@ -255,7 +273,6 @@ CLAIMS: Claims = [
             "nobody wins" in cw.rules("kommando")["KO-7"] and "same player attacks" in cw.rules("kommando")["KO-9"]
         ),
     ),
-    (10, "are worth 38 points", lambda m: worth(m.before) == [5, 38]),
     (10, "first hand", lambda m: m.step.until["over"] is True),
     (10, "All ten cards of the row", lambda m: len(row(m.before)) == 10),
     (

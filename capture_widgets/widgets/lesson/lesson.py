@@ -27,7 +27,7 @@ from capture_widgets.teaching.steps import Answer, Step
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.lesson.first_game import first_game, first_game_words
-from capture_widgets.widgets.lesson.progress import KeptPlace, StepProgress, given_answers
+from capture_widgets.widgets.lesson.progress import KeptPlace, StepProgress, given_answers, told
 from capture_widgets.widgets.lesson.table import LessonTable
 from capture_widgets.widgets.settings import SETTINGS, check_settings
 from capture_widgets.widgets.table.session import reading_time, session_of
@@ -261,7 +261,7 @@ class RunningLesson(CaptureWidget):
             raise ValueError(f"your answer could not be saved and does not count: {sentence(error)}") from error
         self._since = now
         progress.answer = text
-        progress.reply = {"right": verdict.right, "text": verdict.reply}
+        progress.reply = told(self.step, verdict)
         return verdict
 
     def take_move(self, move: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.library.kept_lessons import (
@@ -18,10 +19,14 @@ from capture_widgets.library.kept_lessons import (
 )
 from capture_widgets.model.history import History
 from capture_widgets.protocol.lesson_messages import LessonReply
+from capture_widgets.teaching.judging import Verdict
 from capture_widgets.teaching.steps import Answer, Step
 
 if TYPE_CHECKING:
     from capture_widgets.widgets.lesson.lesson import RunningLesson
+
+
+_CODE: Final = re.compile(r" \([A-Z]{2}-\d+\)\.$")
 
 
 @dataclass
@@ -57,6 +62,12 @@ def after_answer(start: History, step: Step, answer: Answer) -> History | None:
     for move in moves:
         start = start.play(move)
     return start if moves else None
+
+
+def told(step: Step, verdict: Verdict) -> LessonReply:
+    """The reply beside the table, without the code of the rule that refuses a move: the table has it as a link."""
+    own = verdict.reply in (step.reply, step.praise, *step.replies.values())
+    return {"right": verdict.right, "text": verdict.reply if own else _CODE.sub(".", verdict.reply)}
 
 
 def given_answers(answers: Iterable[Mapping[str, Any]], progress: Sequence[StepProgress]) -> list[KeptAnswer]:
@@ -119,7 +130,7 @@ def _resume(run: RunningLesson, kept: KeptLesson) -> None:
         verdict = run.lesson.answer(number, answer, hints=hints)
         progress.hints = max(0, min(hints, len(step.hints)))
         progress.answer = str(answer) if step.ask in ("choice", "number") else ""
-        progress.reply = {"right": verdict.right, "text": verdict.reply}
+        progress.reply = told(step, verdict)
         if verdict.right:
             progress.history = after_answer(run._start(step), step, answer)
     run._resumed = kept.step

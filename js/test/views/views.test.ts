@@ -693,7 +693,7 @@ test("a spotlight on an end of the row lights the card that is fought for there,
   const fought = structuredClone(deal);
   fought.table.row[0]!.attack = [0, "1r"];
   expect([lit(fought, "L"), lit(fought, "R")]).toEqual([["0"], ["9"]]);
-  const far = (dump: Dump) => JSON.stringify(view.layout(dump, about(view))).includes('["far","open"]');
+  const far = (dump: Dump) => JSON.stringify(view.layout(dump, about(view))).includes('"far","open"]');
   expect(far(deal)).toBe(false);
   deal.table.hands[1] = ["1b", "2b"];
   expect(far(deal)).toBe(true);

@@ -4,6 +4,7 @@ import { statusOf, type Report } from "../../kernel/connection";
 import { Button } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import type { Held } from "./held";
+import { keepSteady } from "./steady";
 import { words } from "./texts";
 import type { Theme } from "../../page/theme";
 import type { LessonScene, Request } from "../../kernel/messages";
@@ -62,13 +63,14 @@ function Waiting({ away, held, scene }: Pick<LessonProps, "away" | "held" | "sce
 /** The choices as buttons, so that one press answers. */
 function Choices({ uid, scene, ask, held }: AnswerProps) {
   const said = held?.answer ?? scene.said;
+  const right = scene.reply?.right === true ? said : null;
   return (
     <ul class="cw-answers" aria-labelledby={`${uid}-text`}>
       {scene.choices.map((choice) => (
         <li key={choice}>
           <button
             type="button"
-            class="cw-button"
+            class={choice === right ? "cw-button is-right" : "cw-button"}
             data-say={choice}
             aria-pressed={said === choice}
             aria-disabled={scene.closed}
@@ -76,6 +78,7 @@ function Choices({ uid, scene, ask, held }: AnswerProps) {
               if (!scene.closed) ask({ kind: "say", answer: choice });
             }}
           >
+            {choice === right && <b aria-hidden="true">✓</b>}
             {choice}
           </button>
         </li>
@@ -241,7 +244,10 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     // the button that ended the lesson is gone; without a focus here the notebook would take the next key and scroll
     // the heading takes it, and not the section: a screen reader goes on reading only from a text
     if (other || ends) head.current?.focus({ preventScroll: true });
-    if (other) section.current?.scrollIntoView({ block: "nearest" });
+    if (other) {
+      section.current?.scrollIntoView({ block: "nearest" });
+      section.current?.closest(".cw-lesson-words")?.scrollTo(0, 0);
+    }
     // there the table has been scrolled to its foot; above the lesson is the way to the other games
     else if (ends && innerWidth < PHONE) {
       section.current?.scrollIntoView({ block: "start" });
@@ -309,15 +315,10 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
     return () => place(null);
   }, []);
   useEffect(() => {
-    // on a telephone the table scrolls below the words: the viewer's hand, at its foot, stays in view until somebody scrolls
-    const shell = table.current;
-    const rests = scene.over || (scene.step === 0 && scene.ask === "look");
-    if (rests || innerWidth >= PHONE || shell === null) return undefined;
-    const sizes = new ResizeObserver(() => shell.querySelector(".cw-board")?.scrollIntoView({ block: "end" }));
-    for (const part of [shell, shell.previousElementSibling]) if (part) sizes.observe(part);
-    const end = () => sizes.disconnect();
-    for (const moves of ["touchmove", "wheel"]) shell.addEventListener(moves, end, { once: true, passive: true });
-    return end;
+    const node = table.current;
+    // at its beginning the way to the other games, above the lesson, stays in view
+    const begins = scene.step === 0 && scene.ask === "look";
+    return scene.over || innerWidth >= PHONE || node === null ? undefined : keepSteady(node, !begins);
   }, [scene.step, scene.over]);
   return (
     <div

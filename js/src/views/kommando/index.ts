@@ -142,6 +142,9 @@ function unchosen(fights: KommandoEntry[], legal: readonly string[]): boolean {
   });
 }
 
+/** The number of cards that fit one line of a telephone, where they close up then. */
+const FEW = 5;
+
 function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about: ViewContext): Box {
   const cards = dump.table.hands[seat] ?? [];
   const open = sees(dump, seat);
@@ -164,7 +167,7 @@ function hand(dump: Dump<KommandoTable>, seat: Seat, side: "near" | "far", about
     });
   });
   const label = dump.seat === seat ? texts.yourHand : texts.handOf(about.whose(seat), cards.length);
-  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [side, up ? "open" : "closed"] });
+  return fan(`hand${seat}`, kids, { name: "hand", label, lies: `hands/${seat}`, marks: [...(up && cards.length <= FEW ? ["few"] : []), side, up ? "open" : "closed"] });
 }
 
 export const kommando: GameView = {
