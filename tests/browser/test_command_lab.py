@@ -192,6 +192,7 @@ def test_a_telephone_shows_what_the_other_does_once_a_move_of_a_first_hand_is_ma
                 assert near and near["y"] + near["height"] <= page.evaluate("innerHeight")
             words.locator("[data-go=next]").tap()
             page.locator(f'.cw-step[data-step="{step.number + 1}"]').wait_for()
+        page.wait_for_timeout(600)  # the table goes to its place first
         page.locator('[data-mark="back"]').tap()
         page.locator("[data-choose]").last.wait_for()  # the next page shows what this kernel shows
 
@@ -229,6 +230,7 @@ def test_on_a_telephone_the_table_of_a_first_hand_keeps_its_place_whatever_the_w
                 assert given.get_attribute("data-say") == step.right[0]
                 assert given.evaluate("one => getComputedStyle(one).borderTopStyle") == "solid"
             words.locator("[data-go=next]").tap()
+        page.wait_for_timeout(600)  # the table goes to its place first
         page.locator('[data-mark="back"]').tap()
         page.locator("[data-choose]").last.wait_for()  # the next page shows what this kernel shows
 

@@ -95,15 +95,17 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> No
         elif step.ask not in looked_at:
             found += findings(lesson.locator(".cw-lesson-words"))
         looked_at.add(step.ask)
-        tab_to(lesson, "[data-go=next]")
-        keys.press("Enter")
-    wait_attribute(lesson, "data-state", "over")
+        if step is not steps[-1]:
+            tab_to(lesson, "[data-go=next]")
+            keys.press("Enter")
+    assert lesson.locator("[data-go=next]").count() == 0, "a game follows, and nothing has to be finished first"
     assert desk.run("print(lesson.score().points == lesson.score().of > 4)") == "True"
     assert lesson.locator("[data-reviewed]").count() == 0, "a first hand is no examination"
     found += findings(lesson.locator(".cw-lesson-words"))
     begin = lesson.locator("[data-go=play]")
     assert begin.inner_text() == ("Now play an easy map" if slug == "fourx" else "Now play against Beginner")
-    begin.click()
+    tab_to(lesson, "[data-go=play]")
+    keys.press("Enter")
     table = lesson.locator('[data-view="table"][data-ply="0"][data-state="ready"]')
     table.wait_for()
     assert attribute(table, "data-game") == slug

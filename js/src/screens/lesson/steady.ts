@@ -23,7 +23,7 @@ export function keepSteady(table: HTMLElement, toFoot: boolean): () => void {
   const sizes = new ResizeObserver(place);
   for (const part of [frame, table, said, ...said.children]) sizes.observe(part);
   // the browser may still scroll to the new words after the sizes are known
-  const late = [60, 250, 600].map((wait) => setTimeout(place, wait));
+  const late = [60, 250].map((wait) => setTimeout(place, wait));
   const scrolled = () => {
     follows = false;
   };

@@ -47,7 +47,7 @@ export const texts = {
   noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`.replace(/ (?!\d+ face)/g, "\u00a0"),
+  plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
   standing: "What counts against each player",
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
