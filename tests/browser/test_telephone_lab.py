@@ -409,7 +409,7 @@ def test_five_columns_say_on_a_telephone_how_many_cards_win_and_what_leads_to_th
         expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
         assert table.locator(".cw-b-race > .cw-note").inner_text() == "sure to win: 27 of 52"
         skip = table.locator('[data-mark="skip"] > span')
-        assert skip.evaluate("one => one.offsetWidth >= one.scrollWidth && one.offsetWidth > 60")
+        assert skip.evaluate("one => one.offsetWidth >= one.scrollWidth && one.offsetWidth > 40")
         bar = table.evaluate(BAR)
         assert (bar["lines"], bar["apart"]) == (1, True)
 

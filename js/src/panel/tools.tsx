@@ -42,10 +42,7 @@ export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: Too
         mark="redo"
         onClick={() => actions.ask({ kind: "redo", round, ply })}
       />
-      {/* before the last column is shown, it would tell how the reveal ends */}
-      {can.skip && !reveals ? (
-        <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong able={idle} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
-      ) : ui.hintRequest === null ? (
+      {ui.hintRequest === null ? (
         <Button icon="hint" text={texts.hint} able={can.hint && idle} mark="hint" onClick={() => actions.ask({ kind: "hint" })} />
       ) : (
         <Button icon="stop" text={texts.stopSeeking} mark="unhint" strong onClick={() => actions.ask({ kind: "unhint" })} />
@@ -60,7 +57,12 @@ export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: Too
           onClick={() => actions.ask({ kind: "winnable" })}
         />
       )}
-      <Button icon="again" text={texts.again} short={texts.againShort} mark="again" able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
+      {/* not in the place of a button that one presses without looking; before the last column is shown, it would tell how the reveal ends */}
+      {can.skip && !reveals ? (
+        <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong able={idle} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
+      ) : (
+        <Button icon="again" text={texts.again} short={texts.againShort} mark="again" able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
+      )}
       {bots &&
         (can.retry ? (
           <Button icon="go" text={texts.retry} strong able={idle} mark="retry" onClick={() => actions.ask({ kind: "go" })} />
