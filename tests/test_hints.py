@@ -133,7 +133,7 @@ def test_a_hint_to_draw_a_card_that_everybody_sees_gives_a_reason_that_is_true()
 
 
 def _reason_to_draw(state: Any, reason: str) -> str:
-    """The kind of a reason for drawing the top card of the discard pile, once it is checked."""
+    """Check a reason for drawing the top card of the discard pile; return its kind."""
     card = state.discard[-1]
     # a later turn of the player, with the card in hand
     turn = state._replace(hand=state.hand | 1 << card, first=0, stage=3, started=3)

@@ -6,6 +6,11 @@ export const plural = (n: number, one: string, many: string) => `${n} ${n === 1 
 
 export const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
+/** "a, b or c". */
+export function either(words: string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
+}
+
 /** How many places a screen reader is told at most. */
 const MOST_TOLD = 8;
 

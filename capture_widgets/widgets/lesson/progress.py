@@ -107,7 +107,7 @@ class KeptPlace:
             self._kept = None
 
     def note(self, kept: KeptLesson, *, over: bool, done: bool) -> None:
-        """Keep the present place, and whether all is done; the beginning is no place, nor an end with nothing to do."""
+        """Keep the step where the learner is; there is none at the beginning, and once nothing is left to do."""
         if done:
             keep_finished(self._slug)
         if over or done or (kept.step == 0 and not kept.answers):

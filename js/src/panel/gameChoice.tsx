@@ -18,7 +18,7 @@ export function isNew({ learn, finished }: LobbyGame): boolean {
   return learn && !finished;
 }
 
-/** Whether somebody has done without help or is through with it: finished the first hand, beaten a level, or finished a game for one. */
+/** Whether the person needs no help any more, having finished the first hand, beaten a level, or finished a game for one. */
 export function needsNoHelp({ learned, beaten, finished, levels }: LobbyGame): boolean {
   return learned || beaten.length > 0 || (finished && Object.keys(levels).length > 0);
 }

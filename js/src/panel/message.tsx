@@ -60,7 +60,7 @@ interface MessageFieldProps {
   drawn?: boolean;
 }
 
-/** A hint's sentence whose move is drawn: the move in words for screen readers alone, then its purpose. */
+/** The sentence of a hint whose move the cards beside it show: screen readers get the move in words, everybody gets its purpose. */
 function Purpose({ text }: { text: string }) {
   const at = text.indexOf(": ") + 2;
   return (

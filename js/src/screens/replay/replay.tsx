@@ -10,6 +10,7 @@ import { rootAttributes } from "../../page/root";
 import { MessageField } from "../../panel/message";
 import { texts as replayTexts } from "./texts";
 import type { Changes } from "./changes";
+import { Clock } from "./clock";
 import { ballotWords, ReplayHead, type Verdict, verdictOf } from "./head";
 import { LearnPanel } from "./learn";
 import { Moments } from "./moments";
@@ -20,7 +21,7 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, LensChoice, opens, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
-import { isLearning, judgedMove, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, SCRUB, START, type State, statusIn, TYPING } from "./state";
+import { isLearning, judgedMove, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, START, type State, statusIn, TYPING } from "./state";
 import { RoundTimeline } from "./timeline";
 import type { Dump, Request } from "../../kernel/messages";
 
@@ -44,9 +45,7 @@ export class Replay extends Component<ReplayProps, State> {
       },
     };
   });
-  #timer: ReturnType<typeof setInterval> | undefined;
-  #moved = 0;
-  #quick = false;
+  readonly #clock = new Clock();
   /** Whether the focus goes to the table with the next position. */
   #refocuses = false;
   readonly #rounds = new Rounds(() => this.props);
@@ -65,7 +64,7 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   override componentWillUnmount() {
-    clearInterval(this.#timer);
+    this.#clock.stop();
     this.#keeper.unmount();
   }
 
@@ -75,12 +74,12 @@ export class Replay extends Component<ReplayProps, State> {
     if (next.ply === ply && next.round === round) return;
     // who lets the moves play sees each reveal; who steps comes to the position, and can ask for the reveal
     if (next.playing && next.round === round && next.ply === ply + 1) this.setState({ stage: { at: 0, runs: false } });
-    this.#move();
+    this.#clock.note();
   }
 
   override getSnapshotBeforeUpdate(old: ReplayProps, { draft, stage }: State): Before {
     const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft || stage !== this.state.stage;
-    return this.#keeper.before(moved ? (this.#quick ? "jump" : "travel") : "stay");
+    return this.#keeper.before(moved ? (this.#clock.quick ? "jump" : "travel") : "stay");
   }
 
   override componentDidUpdate(old: ReplayProps, state: State, before: Before) {
@@ -109,17 +108,14 @@ export class Replay extends Component<ReplayProps, State> {
 
   /** Starts or stops the timer of playing. */
   #runClock(): void {
-    clearInterval(this.#timer);
+    this.#clock.stop();
     if (!this.props.playing && !this.state.stage?.runs) return;
-    const speed = Number(this.state.speed);
-    this.#timer = setInterval(() => {
-      // another display of this replay may step it too
-      if (performance.now() - this.#moved < speed * 0.8) return;
+    this.#clock.run(Number(this.state.speed), () => {
       const { stage } = this.state;
       if (stage && this.#stage()) this.#turnUp(stage.at + 1, stage.runs);
       else if (this.props.playing && this.#able("forward")) this.#go("forward");
       else this.setState({ stage: null }, () => this.props.set({ playing: false }));
-    }, speed);
+    });
   }
 
   /** Whether the viewer has to answer before the next move is shown. */
@@ -181,18 +177,11 @@ export class Replay extends Component<ReplayProps, State> {
 
   /** Shows another stage of the reveal, and after the last one the position. */
   #turnUp(at: number, runs = false): void {
-    this.#move();
+    this.#clock.note();
     this.setState({ stage: { at, runs } });
   }
 
   readonly #showAgain = () => this.#turnUp(0, true);
-
-  /** Notes the time of a step: cards jump if the next one comes soon. */
-  #move(): void {
-    const now = performance.now();
-    this.#quick = now - this.#moved < SCRUB;
-    this.#moved = now;
-  }
 
   #able(where: Exclude<Go, "play">): boolean {
     const index = this.#rounds.index();
@@ -299,8 +288,9 @@ export class Replay extends Component<ReplayProps, State> {
     const [index, last] = [this.#rounds.index(), this.#rounds.dumps().length - 1];
     return (
       <Player
-        {...{ plies: this.#rounds.plies(), move }}
+        plies={this.#rounds.plies()}
         count={props.scene.spoilers ? replayTexts.plyOf(index, last) : replayTexts.plyAt(index)}
+        move={move}
         playing={props.playing}
         able={(where) => this.#able(where)}
         go={(where) => this.#go(where)}
@@ -320,7 +310,8 @@ export class Replay extends Component<ReplayProps, State> {
         speed={this.state.speed}
         pace={(speed) => this.setState({ speed })}
         set={props.set}
-        {...{ help: this.state.help, keys: this.#help }}
+        help={this.state.help}
+        keys={this.#help}
       />
     );
   }
@@ -360,7 +351,8 @@ export class Replay extends Component<ReplayProps, State> {
         again={this.#rounds.stages().length > 0 && !this.#stage() && !learns ? this.#showAgain : undefined}
         leave={leave}
         learn={scene.learn}
-        {...{ ask, search: scene.search }}
+        search={scene.search}
+        ask={ask}
         question={learns ? "" : this.#question(dump)}
         poll={poll}
         ballot={ballotWords(this.props.view, poll, dump, this.#isPollPosition())}
@@ -390,10 +382,12 @@ export class Replay extends Component<ReplayProps, State> {
         verdict={this.#verdict(dump)}
         judging={this.#questionIsOpen() ? judgedMove(this.state.asked, this.props) : null}
         outlined={outlinedMove(this.props, dump)}
-        {...{ dump, say: this.#say }}
+        dump={dump}
+        say={this.#say}
         play={this.#choose}
         prompt={this.#prompt()}
-        {...{ ask: this.#learn, again: this.#tryAgain }}
+        ask={this.#learn}
+        again={this.#tryAgain}
       />
     );
   }
@@ -443,7 +437,8 @@ export class Replay extends Component<ReplayProps, State> {
                 uid={uid}
                 words={purpose === "answer" ? this.#question(dump) : `${props.poll?.question ?? ""} ${ballotWords(props.view, props.poll, dump, true)}`}
                 dump={dump}
-                {...{ who: props.who, say: this.#say }}
+                who={props.who}
+                say={this.#say}
                 name={(who) => props.set({ who })}
                 play={this.#choose}
               />
@@ -467,7 +462,8 @@ export class Replay extends Component<ReplayProps, State> {
               <Tabs uid={uid} title={scene.title} tab={tab} open={opens(scene.lenses)} show={(one) => this.#show(one)} />
               <div class="cw-panel" id={`${uid}-panel-log`} role="tabpanel" aria-labelledby={`${uid}-tab-log`} hidden={tab !== "log"}>
                 <Moves
-                  {...{ log, notes }}
+                  log={log}
+                  notes={notes}
                   marks={marksOf(props)}
                   round={dump.round}
                   ply={dump.ply}

@@ -24,7 +24,7 @@ export const texts = {
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
   enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
   placed: "cards placed",
-  /** The end of the brief reason by which high and low decide (games/columns/words.py). */
+  /** How a brief reason ends where the highest and the lowest card decide a column (games/columns/words.py). */
   highAndLow: "high and low",
   listComes: "Here you will see who captured which column, and why.",
   lastRound: "Last round",

@@ -1,5 +1,5 @@
 // The words of 4X Solitaire.
-import { capital, plural } from "../../texts";
+import { capital, either, plural } from "../../texts";
 
 /** A way to begin a turn. */
 export type Way = "explore" | "travel" | "capture" | "conquer" | "tech";
@@ -58,8 +58,7 @@ export const texts = {
     const going = `${capital(goes.join(" or "))}: pick ${who}.`;
     if (other === undefined) return going;
     if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture(takesAny) : `${going.replace(texts.litOwn, texts.oneOfYours)} ${texts.captureToo}`;
-    const said = ways.map((way) => texts.ways[way]);
-    return `${capital(said.length < 2 ? said.join("") : `${said.slice(0, -1).join(", ")} or ${said.at(-1) ?? ""}`)}: pick a lit card.`;
+    return `${capital(either(ways.map((way) => texts.ways[way])))}: pick a lit card.`;
   },
   yourKing: "your king",
   litOwn: "a lit card of yours",

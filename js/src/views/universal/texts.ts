@@ -1,9 +1,5 @@
 // The words of Capture for the Universal Card Deck.
-import { capital, plural } from "../../texts";
-
-function either(words: string[]): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1) ?? ""}`;
-}
+import { capital, either, plural } from "../../texts";
 
 export const texts = {
   board: (whose: string) => `${whose} board`,
