@@ -84,6 +84,7 @@ export const texts = {
   playOnHere: "Play on",
   nextHand: "Next hand",
   stop: "Pause bots",
+  botsPaused: "The bots are paused",
   go: "Go",
   retry: "Let it try again",
   skipToEnd: "Skip to the end",

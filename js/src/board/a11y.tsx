@@ -250,11 +250,17 @@ function restoreFocus(root: HTMLElement, board: HTMLElement, focus: RememberedFo
   node.focus({ preventScroll: true });
 }
 
+interface Telling {
+  text: string;
+  /** What is told apart from it: when it goes, nothing of the text is read again. */
+  aside?: string;
+}
+
 /**
  * A live region for screen readers: it announces what just happened. Of a text that grew it holds only what is new, in an
  * element of its own, since a reader would tell all of it again, or nothing.
  */
-export class Live extends Component<{ text: string }, { begun: boolean }> {
+export class Live extends Component<Telling, { begun: boolean }> {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #text = "";
   #news = "";
@@ -268,7 +274,7 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
     clearTimeout(this.#timer);
   }
 
-  override render({ text }: { text: string }) {
+  override render({ text, aside }: Telling) {
     if (text !== this.#text) {
       this.#news = this.#text !== "" && text.startsWith(this.#text) ? text.slice(this.#text.length).replace(/^[.\s]+/, "") : text;
       this.#text = text;
@@ -276,6 +282,7 @@ export class Live extends Component<{ text: string }, { begun: boolean }> {
     return (
       <div class="cw-unseen" aria-live="polite">
         {this.state.begun && <span key={this.#news}>{this.#news}</span>}
+        {this.state.begun && aside && <span>{aside}</span>}
       </div>
     );
   }

@@ -548,6 +548,23 @@ test("by ear: the goal at the beginning, after a pick what can be picked next, a
   expect(told()).not.toContain("lit card");
 });
 
+test("by ear: pausing the bots is told, and going on repeats nothing", async () => {
+  vi.useRealTimers();
+  const rest = () => new Promise((done) => setTimeout(done, 20));
+  const { root, model } = mount({ dump: { ...start, ply: 2 } });
+  await rest();
+  const told = () => [...root.querySelectorAll("[aria-live] span")];
+  const [turn] = told();
+  const words = turn?.textContent;
+  model.set("scene", { ...scene, stopped: true });
+  await rest();
+  expect(told().map(({ textContent }) => textContent)).toContain("The bots are paused");
+  model.set("scene", { ...scene, stopped: false });
+  await rest();
+  expect(told().map(({ textContent }) => textContent).filter(Boolean)).toEqual([words]);
+  expect(told()[0], "the same element, which nothing is read from again").toBe(turn);
+});
+
 test("by ear a prompt comes with the turn when it is another one than at the turn before", async () => {
   vi.useRealTimers();
   const rest = () => new Promise((done) => setTimeout(done, 20));

@@ -83,3 +83,8 @@ export function told(of: Told, stage: Stage | null, { layout, picking, prompt, a
   const asks = prompt === "" || scene.taught ? [] : [goal, anew ? prompt : ""];
   return asSentences([announcement(of), ...asks]);
 }
+
+/** Whether the bots are paused: apart from the moves, since going on would read those again. */
+export function toldOfPause(dump: Dump, scene: Scene): string {
+  return scene.stopped && !dump.is_over ? texts.botsPaused : "";
+}

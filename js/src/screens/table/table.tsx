@@ -1,7 +1,7 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
 import { afterMove } from "./afterMove";
-import { Asked, told } from "./announcement";
+import { Asked, told, toldOfPause } from "./announcement";
 import { cannotType, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog } from "./listedLog";
 import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
@@ -477,7 +477,7 @@ export class Table extends Component<TableProps> {
               actions={actions}
             />
           </div>
-          <Live text={told(props, stage, { layout, picking: this.#picking, prompt, anew: this.#asked.isNew(dump, ui, prompt), about })} />
+          <Live text={told(props, stage, { layout, picking: this.#picking, prompt, anew: this.#asked.isNew(dump, ui, prompt), about })} aside={toldOfPause(dump, scene)} />
           <TableMenu uid={`${uid}-menu`} view={view} dump={dump} scene={scene} ui={ui} actions={actions} />
           {ui.help && <KeySheet keys={texts.keys({ lays: view.compose !== undefined, turns: view.lasting !== undefined, legend: view.legend !== undefined })} close={this.#closeHelp} />}
         </div>
