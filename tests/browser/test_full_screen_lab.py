@@ -134,6 +134,40 @@ def test_a_large_full_screen_gives_its_height_to_the_cards(desk: Book, game: str
         desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
 
 
+COVERED_OR_CUT = """lesson => {
+    const board = lesson.querySelector(".cw-board");
+    const box = one => one.getBoundingClientRect();
+    const { left, right } = box(board);
+    const cards = [...board.querySelectorAll(".cw-card")].filter(card => box(card).width > 0);
+    const plates = [...board.querySelectorAll(".cw-plate")];
+    const meets = (a, b) =>
+        a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const under = plates.filter(plate => cards.some(card => !plate.contains(card) && meets(box(plate), box(card))));
+    const out = [...plates, ...cards].filter(one => box(one).left < left || box(one).right > right);
+    return [
+        ...under.map(one => `${one.innerText} lies under a card`),
+        ...out.map(one => `${one.className} leaves the board`),
+    ];
+}"""
+
+
+@pytest.mark.parametrize("game", cw.games())
+def test_a_first_hand_on_a_large_full_screen_covers_and_cuts_no_player(desk: Book, game: str) -> None:
+    """Beside its words there is more height than width."""
+    desk.page.set_viewport_size({"width": 1920, "height": 1080})
+    desk.fresh("import capture_widgets as cw", f"lesson = cw.lesson({game!r})\nlesson")
+    lesson = desk.widget(view="lesson")
+    lesson.locator(".cw-board .cw-card").first.wait_for()
+    button = lesson.locator('[data-mark="fill"]').first
+    button.click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        wait_until(lesson, f"lesson => ({COVERED_OR_CUT})(lesson).length === 0")
+    finally:
+        button.click()
+        desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
+
+
 RACE = """table => {
     const place = name => table.querySelector(name).getBoundingClientRect();
     const [race, columns, hand] = [".cw-b-race", ".cw-b-slots", ".cw-b-side.is-near"].map(place);
