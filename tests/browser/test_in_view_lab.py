@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY, click, filling, first, moves, place, play
 from tests.picks import steps
 
@@ -460,6 +460,13 @@ PLACES_IN_HAND = """table => Object.fromEntries([...table.querySelectorAll(".cw-
     hit => [hit.dataset.place, Math.round(hit.getBoundingClientRect().left)]))"""
 
 
+CARDS_IN_HAND = """table => Object.fromEntries([...table.querySelectorAll(".cw-b-hand.is-near .cw-card")].map(
+    card => [card.textContent, Math.round(card.getBoundingClientRect().left)]))"""
+
+STILL_THERE = f"""(table, stood) => Object.entries(({CARDS_IN_HAND})(table)).every(
+    ([card, left]) => left === stood[card])"""
+
+
 @pytest.mark.parametrize("width", [390, 1366])
 @pytest.mark.parametrize("game", ["columns", "universal"])
 def test_the_cards_that_stay_keep_their_places_while_a_turn_goes_on(desk: Book, game: str, width: int) -> None:
@@ -477,6 +484,24 @@ def test_the_cards_that_stay_keep_their_places_while_a_turn_goes_on(desk: Book, 
     assert game == "columns" or table.get_attribute("data-ply") != ply
     del stood[card]
     assert table.evaluate(PLACES_IN_HAND) == stood
+
+
+def test_a_hand_keeps_its_places_whoever_is_to_move(desk: Book) -> None:
+    """Beside the hand "to move" comes and goes."""
+    desk.page.set_viewport_size({"width": 1920, "height": 1080})
+    desk.fresh(
+        "import capture_widgets as cw",
+        'g = cw.new("kommando", seed=3, seats=[cw.bots.Random(seed=1), cw.bots.Random(seed=2)]).run()\n'
+        'r = g.replay(seat=0, size="projector")\nr',
+    )
+    replay = desk.widget(view="replay")
+    replay.locator(".cw-b-hand.is-near .cw-card").first.wait_for()
+    stood: dict[str, int] = replay.evaluate(CARDS_IN_HAND)
+    assert len(stood) == 10
+    for ply in range(1, 8):
+        desk.run(f"r.ply = {ply}")
+        wait_attribute(replay, "data-ply", str(ply))
+        wait_until(replay, STILL_THERE, stood)  # cards that fly to the table arrive
 
 
 TOLD = """table => {
