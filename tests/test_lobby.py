@@ -350,9 +350,11 @@ def test_a_game_in_teams_says_so_in_the_list_and_where_it_is_continued() -> None
     words = "in a team with Random Cleo against Random Ben and Random Dan, "
     assert lobby.scene["kept"][0]["words"].startswith(words)
     assert lobby.game is not None
+    told = lobby.scene["kept"][0]["words"]
+    assert told == f"{words}move {lobby.game.ply}, just now"
     lobby.game.close()
     other = cw.lobby()
-    assert other.scene["kept"][0]["words"].startswith(words)
+    assert other.scene["kept"][0]["words"] == told, "the same words while it is open and after"
     (row,) = ask(other, kind="games")["played"]
     assert (row["opponents"], row["partner"]) == (["Random", "Random"], "Random")
 

@@ -203,14 +203,19 @@ class KeptGame(NamedTuple):
     @property
     def reaches(self) -> str:
         """The last position that is saved, in words."""
-        if self.row["ply"] == 0:
-            return f"no move in round {self.row['round'] + 1} yet" if self.row["match"] else "no move yet"
-        return until(self.row["round"], self.row["ply"], match=self.row["match"])
+        return reached(self.row["round"], self.row["ply"], match=self.row["match"])
 
     @property
     def goes_on(self) -> bool:
         """Whether the game can be continued: it is the current game of its journal, and not over."""
         return self.row["last"] and not self.row["over"]
+
+
+def reached(number: int, ply: int, *, match: bool) -> str:
+    """How far a game has come, in words: round (from 0) and ply."""
+    if ply == 0:
+        return f"no move in round {number + 1} yet" if match else "no move yet"
+    return until(number, ply, match=match)
 
 
 def kept() -> list[KeptGame]:

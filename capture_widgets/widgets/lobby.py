@@ -132,7 +132,7 @@ class Lobby(CaptureWidget):
         kept: list[KeptInfo] = []
         own = self.game
         if own is not None and own.history.under_way:
-            words = f"{_played(own, _plies(own))}, just now"
+            words = f"{_stands(own)}, just now"
             kept.append({"which": HERE, "title": own.type.title, "words": words})
         for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
             journal = journal_at(one.path)
@@ -403,14 +403,11 @@ def _held_elsewhere(error: JournalHeld) -> str:
     )
 
 
-def _plies(game: Game) -> int:
-    return sum(entry.length for entry in game.history.rounds)
-
-
-def _played(game: Game, moves: int) -> str:
+def _stands(game: Game) -> str:
     names = game.names
     partner = game.type.partners(game.history.settings, names.index(YOU)) if YOU in names else None
-    return f"{_against(names, partner)}{moves} {'move' if moves == 1 else 'moves'}"
+    number = len(game.history.rounds) - 1
+    return _against(names, partner) + kept_games.reached(number, game.ply, match=game.history.match)
 
 
 def _against(names: Sequence[str], partner: int | None) -> str:

@@ -258,7 +258,7 @@ export const texts = {
       const [round = "0", ply = "0"] = at.split("/");
       return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}`;
     },
-    look: (n: number) => (n === 0 ? "Look again" : n === 1 ? "Show it" : "Show them"),
+    look: (n: number) => (n === 0 ? "Show my chances" : n === 1 ? "Show it" : "Show them"),
     list: "List",
     same: "Same deal once more",
     stronger: (name: string) => `Same deal, stronger: ${name}`,
