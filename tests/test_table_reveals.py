@@ -289,7 +289,7 @@ def test_bots_in_a_row_leave_time_to_follow_each_where_a_person_plays() -> None:
 
 
 @pytest.mark.parametrize("teams", [False, True])
-def test_three_bots_in_a_row_take_four_seconds_and_each_of_them_more_than_one(*, teams: bool) -> None:
+def test_three_bots_in_a_row_take_little_more_than_three_seconds_and_each_of_them_more_than_one(*, teams: bool) -> None:
     game = cw.new("commander", seed=5, teams=teams, players=4, seats=["you", *map(cw.bots.Random, range(3))])
     table = game.table()  # kept: a session follows a game as long as there is a table
     session, pauses = session_of(table.game), []
@@ -298,11 +298,11 @@ def test_three_bots_in_a_row_take_four_seconds_and_each_of_them_more_than_one(*,
         while game.state.table(None)["war"] is not None:
             game.play(game.legal_moves()[0])
         pauses.append(session.pause())
-    assert 3.5 < sum(pauses) <= 4.1
-    assert min(pauses) > 1.2
+    assert 3.0 < sum(pauses) <= 3.4
+    assert min(pauses) > 1.0
 
 
-@pytest.mark.parametrize(("pace", "least"), [(0, 0), (400, 2.5), (800, 2.9), (2000, 3.9)])
+@pytest.mark.parametrize(("pace", "least"), [(0, 0), (400, 1.6), (800, 2.25), (2000, 4.1)])
 def test_a_battle_of_a_person_who_plays_at_a_table_stays_before_several_bots_go_on(pace: int, least: float) -> None:
     bots = [cw.bots.Random(seed) for seed in range(3)]
     game = cw.new("commander", seed=5, players=4, seats=["you", *bots])
@@ -314,7 +314,7 @@ def test_a_battle_of_a_person_who_plays_at_a_table_stays_before_several_bots_go_
     assert session.pause() <= 0.8, "a person who clicks does not want to wait"
     game.play("1xC2")
     others = session.pause()
-    assert others <= max(least / 1.2, 2), "nobody who sits here fought"
+    assert others <= least / 1.4, "nobody who sits here fought"
     game.play(next(move for move in game.legal_moves() if "xA" in move))
     while game.state.table(None)["war"] is not None:
         game.play(game.legal_moves()[0])
@@ -329,7 +329,7 @@ def test_bots_do_not_wait_for_readers_of_moves_that_a_cell_makes() -> None:
     assert session.pause() < 1.5
     game.undo()
     wire.play("1xB4")
-    assert session.pause() > 2.4
+    assert session.pause() > 1.6
     game.undo()
     game.play("1xB4")
     assert session.pause() < 1.5

@@ -4,4 +4,6 @@ import widget from "../src/widget";
 
 widget.second = () => ({ ...screens, styles: "" });
 
-Element.prototype.scrollIntoView = () => undefined; // which jsdom has not
+// which jsdom has not
+Element.prototype.scrollIntoView = () => undefined;
+window.matchMedia = () => ({ matches: false }) as MediaQueryList;

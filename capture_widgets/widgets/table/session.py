@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 READING = 2.2
 """Seconds, in addition to the pace, that a bot waits for people to read each thing that the last move decided."""
 
-TURNS = 4.0
-"""Seconds that the turns of several bots in a row take at most if each of them decides one thing, unless the pace is
-longer or a person at a table has a part in what they decide."""
+TURNS = 3.3
+"""Seconds that the turns of several bots in a row take at the usual pace if each of them decides one thing. What a
+person at a table has a part in stays as if two bots played."""
 
 STAGE = 2.5
 """Seconds, in addition to the pace, for which the browser shows a stage of a short reveal: `STAGE_TIME` there."""
@@ -37,17 +37,17 @@ REVEAL = 6.0
 """Seconds that a whole reveal takes at most at the usual pace: `REVEAL_TIME` in the browser."""
 
 AT_NO_PACE = 0.6
-"""The part of `REVEAL` that a reveal takes without a pause; each second of pace adds one more `REVEAL`, so that it is
-whole at the usual pace."""
+"""The part of `REVEAL` and `TURNS` that is taken without a pause; each second of pace adds the whole once more, so that it
+is whole at the usual pace."""
 
 LATER = 0.1
 """Seconds for each stage of a reveal that a bot waits longer than the browser shows it."""
 
-FOLLOWING = 1.2
+FOLLOWING = 1.0
 """Seconds between the moves of different bots, so that persons can follow each of them. This holds only if a person
 plays and the pace is not 0."""
 
-GOING_ON = 1.1
+GOING_ON = 1.0
 """The same between the moves of one turn of a bot."""
 
 SCORED = 1.4
@@ -60,7 +60,7 @@ WANTED = 0.8
 def reading_time(decided: Sequence[Reason], pace: float, bots: int = 1) -> float:
     """Seconds for which people at a table may read what a move decided, before the next of several bots moves."""
     if not any(reason["of"] for reason in decided):
-        return len(decided) * max(pace, min(READING + pace, TURNS / max(bots, 1)))
+        return len(decided) * max(pace, min(READING + pace, TURNS / max(bots, 1) * (AT_NO_PACE + pace)))
     stages = len(decided) + 1
     return stages * (stage_time(stages, pace) + LATER)
 
@@ -304,8 +304,8 @@ class Session:
     def _let_read(self, game: Game) -> None:
         """Set the time until which the bots wait for people to read what the last move decided.
 
-        A person who moves has read it. What somebody who plays at a table has a part in stays as long as if one bot
-        played alone; moves that a cell makes wait for no such reader.
+        A person who moves has read it. What somebody who plays at a table has a part in stays as long as if at most two
+        bots played; moves that a cell makes wait for no such reader.
         """
         self._wanted_on = False
         out = game.state.seats_out
@@ -319,7 +319,7 @@ class Session:
             self._plays_here = self.by_hand == game.revision
         if decided and self.pace:
             own = self._plays_here and (moved or _names_person(game))
-            self._read_by = time.monotonic() + reading_time(decided, self.pace, 1 if own else bots)
+            self._read_by = time.monotonic() + reading_time(decided, self.pace, min(bots, 2) if own else bots)
         elif moved or not last:
             scored = moved and self.pace and game.points != self._points
             self._read_by = time.monotonic() + SCORED if scored else 0.0

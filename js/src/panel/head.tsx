@@ -53,6 +53,8 @@ interface HeadProps {
   /** What ends the round from here on; null where nothing has changed that. */
   ending: Ending | null;
   prompt: string;
+  /** What can be done while others play, in the place of the prompt. */
+  aside: string;
   actions: Actions;
 }
 
@@ -124,11 +126,11 @@ function LegendWay({ uid, view, open, actions }: { uid: string; view: GameView; 
 }
 
 /** What the player can do, or what the stage shows, and what ends the round from here on. */
-function Prompt({ stage, prompt, ending, actions }: Pick<HeadProps, "stage" | "prompt" | "ending" | "actions">) {
+function Prompt({ stage, prompt, aside, ending, actions }: Pick<HeadProps, "stage" | "prompt" | "aside" | "ending" | "actions">) {
   const open = ruleOpener(actions);
   return (
     <div class={ending ? "cw-prompt is-ending" : "cw-prompt"}>
-      {stage?.text ?? prompt}{" "}
+      {stage?.text ?? (prompt === "" && aside !== "" ? <span class="cw-aside">{aside}</span> : prompt)}{" "}
       {stage?.shown?.why.map(({ rule }) => (
         <RuleLink key={rule} rule={rule} open={open} />
       ))}
@@ -146,7 +148,7 @@ function headClass(stage: Stage | null, { variants }: GameGuide): string {
 }
 
 /** The title of the game, the turn and the prompt. */
-export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, prompt, actions }: HeadProps) {
+export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, prompt, aside, actions }: HeadProps) {
   const { match } = scene;
   // during a reveal neither the next turn nor the result is shown
   const held = revealCoversTable(ui);
@@ -164,7 +166,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, p
         {statusWords(dump, scene, ui)}
       </div>
       <ClockAndRemarks dump={dump} scene={scene} ui={ui} />
-      <Prompt stage={stage} prompt={prompt} ending={ending} actions={actions} />
+      <Prompt stage={stage} prompt={prompt} aside={aside} ending={ending} actions={actions} />
       {stage && ui.reveal && (
         <div class="cw-reveal">
           <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>

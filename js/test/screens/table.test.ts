@@ -419,7 +419,7 @@ test("the end of a hand says what was scored, and the way on", () => {
 
 test("bots need not wait for what has been turned back; without bots nothing is told", async () => {
   const before = commander.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<CommanderTable>;
-  const after = { ...before, ply: 1, table: { ...before.table, removed: [[1, 1, "10c"]] } };
+  const after = { ...before, ply: 1, legal_moves: [], table: { ...before.table, removed: [[1, 1, "10c"]] } };
   const why = [{ of: "", text: "A's king beats B's ten", rule: "CC-5" }];
   const log = [{ ply: 1, seat: 0, move: "1xB1", text: "A attacks.", why }];
   const persons = scene.seats.map((seat) => ({ ...seat, kind: "person" as const }));
@@ -430,6 +430,8 @@ test("bots need not wait for what has been turned back; without bots nothing is 
     model.set("log0", log);
     model.set("logged", { count: 1, changes: 1 });
     await Promise.resolve();
+    // what goes on by itself can be told to, and says so
+    expect(root.querySelector(".cw-prompt")?.textContent.includes(texts.clickGoesOn)).toBe(told === "read");
     root.querySelector<HTMLElement>("[data-turn-back]")?.click();
     expect(root.querySelector("[data-turn-back]")).toBeNull();
     expect(sent.at(-1)?.kind).toBe(told);

@@ -1,7 +1,7 @@
 // Why nothing can be picked or typed at a table.
 import { nameForAnybody } from "../../board/names";
 import type { GameView } from "../../board/layout";
-import type { Message } from "../../panel/ui";
+import type { Message, Ui } from "../../panel/ui";
 import { texts } from "../../texts";
 import type { Dump, Scene } from "../../kernel/messages";
 
@@ -25,6 +25,12 @@ export function whyNoPick(dump: Dump, scene: Scene): string {
 export function whyNoPlace({ noPlace }: GameView, clicked: Element, dump: Dump): Message | null {
   const told = noPlace?.(clicked, dump) ?? null;
   return told && { ...told, move: null, tone: "refused" };
+}
+
+/** What those who play here can do while bots play: a click on a battle that lies open goes on. Empty where none does. */
+export function whileBotsPlay({ is_over: over, legal_moves: legal }: Dump, { can, seats, stopped }: Scene, { reveal }: Ui): string {
+  const waits = reveal?.lasting === true && !over && legal.length === 0 && can.new && !stopped && seats.some(({ kind }) => kind === "bot");
+  return waits ? (matchMedia("(hover: none)").matches ? texts.tapGoesOn : texts.clickGoesOn) : "";
 }
 
 /** Whether no move can be typed: the game is over, or nobody is asked for one. */

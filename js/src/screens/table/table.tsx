@@ -2,7 +2,7 @@
 import { Component } from "preact";
 import { afterMove } from "./afterMove";
 import { Asked, told, toldOfPause } from "./announcement";
-import { cannotType, whyNoPick, whyNoPlace } from "./idle";
+import { cannotType, whileBotsPlay, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog } from "./listedLog";
 import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
@@ -226,6 +226,8 @@ export class Table extends Component<TableProps> {
       this.#turnBack();
       return;
     }
+    // whoever clicks fast has turned the battle face down already, and the next one comes
+    if (ui.turnedBack && !dump.is_over) return;
     const text = whyNoPick(dump, scene);
     actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
   }
@@ -417,6 +419,7 @@ export class Table extends Component<TableProps> {
             ending={ending}
             goOn={this.#revealing.goOn}
             prompt={prompt}
+            aside={whileBotsPlay(dump, scene, ui)}
             actions={actions}
           />
           {props.nextGame && <props.nextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />}
