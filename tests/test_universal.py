@@ -388,7 +388,7 @@ def test_uc_7_a_galaxy_slips_behind_a_sun() -> None:
     assert state.board.columns[1].up == tuple(cards("Gn Sm"))
     # a Galaxy that lies on the table has nowhere to move to, but what it leads takes cards as before
     assert "move 4 2" in legal(state)
-    refused(state, "move 2 1", "UC-8", "no face-down cards beneath it")
+    refused(state, "move 2 1", "UC-8", "lies on no face-down cards")
 
 
 def test_uc_8_whole_runs_move() -> None:

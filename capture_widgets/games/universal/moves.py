@@ -61,7 +61,7 @@ def _neighbours(card: Card, step: int) -> int:
 
 
 BELOW: Final = tuple(_neighbours(card, -1) for card in range(60))
-"""By bottom card, the mask of the cards that may be added beneath it (UC-7)."""
+"""By bottom card, the mask of the cards that may be added under it (UC-7)."""
 
 BEHIND: Final = tuple(_neighbours(card, +1) for card in range(60))
 """By top card, the mask of the cards that may be slipped behind it (UC-7)."""

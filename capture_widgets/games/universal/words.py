@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from capture_widgets.games.universal.rules import UniversalState
 
 
-def _refusal_beneath(card: Card, bottom: Card, rule: str, subject: str) -> tuple[str, str] | None:
-    """Say why a card may not lie directly beneath the bottom card of a column; None if it may (UC-4)."""
+def _refusal_under(card: Card, bottom: Card, rule: str, subject: str) -> tuple[str, str] | None:
+    """Say why a card may not lie directly under the bottom card of a column; None if it may (UC-4)."""
     if RANK[bottom] == 0:
         return rule, f"{subject} cannot go under the {card_name(bottom)}: nothing ranks below a 1"
     if RANK[card] != RANK[bottom] - 1:
@@ -80,10 +80,10 @@ RULES: Final = {
     "UC-7": "A card is added at the bottom of a column if it is one rank below the bottom card and of another suit. "
     "An empty column takes only a Galaxy. Once a column has no face-down cards left, a card one rank above its top "
     "card and of another suit can also be slipped behind that top card.",
-    "UC-8": "Building moves the whole face-up run of one of your columns beneath another one, if its top card is one "
+    "UC-8": "Building moves the whole face-up run of one of your columns under another one, if its top card is one "
     "rank below that column's bottom card and of another suit. A run that begins with a Galaxy and lies on "
     "face-down cards may also fill an empty column. Parts of runs stay where they are.",
-    "UC-9": "When a run is moved away, the face-down card beneath it is turned up at once. A column without cards is "
+    "UC-9": "When a run is moved away, the face-down card that it lies on is turned up at once. A column without cards is "
     "an empty space.",
     "UC-10": "The bar has a pile for each suit, built upward from 1 to Galaxy. What lies on the bar stays there.",
     "UC-11": f"{_FIRST_TURN} With the opening “one card” {_ONE_CARD}",
@@ -122,7 +122,7 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
     )
     turn = (
         "Play a first card onto your own board, the other board or the bar; your first card of the hand must "
-        "go onto your own board. Then you may build: move whole runs of your board beneath one another. Then "
+        "go onto your own board. Then you may build: move whole runs of your board under one another. Then "
         "play a second card to another of these places or to the discard pile, or draw a card instead; "
         "either ends the turn. Onto a column goes the next lower rank in another suit; on the bar each suit "
         "is built up from 1 to 7, Moon, Sun, Galaxy."
@@ -271,11 +271,11 @@ def _refusal_of_build(state: UniversalState, move: Build) -> tuple[str, str] | N
     head = source.up[0]
     if target.up:
         subject = f"column {move.source + 1} begins with the {card_name(head)} and"
-        return _refusal_beneath(head, target.up[-1], "UC-8", subject)
+        return _refusal_under(head, target.up[-1], "UC-8", subject)
     if RANK[head] != GALAXY:
         return "UC-8", f"only a column that begins with a Galaxy may fill an empty space, not the {card_name(head)}"
     if not source.down:
-        return "UC-8", f"the {card_name(head)} has no face-down cards beneath it, so moving it would change nothing"
+        return "UC-8", f"the {card_name(head)} lies on no face-down cards, so moving it would change nothing"
     return None
 
 
@@ -338,7 +338,7 @@ def _refusal_of_fit(state: UniversalState, move: Play | Slip | Bar | Discard) ->
             return "UC-7", f"the {card_name(card)} and the {card_name(head)} are of one suit"
         return None
     if column.up:
-        return _refusal_beneath(card, column.up[-1], "UC-7", f"the {card_name(card)}")
+        return _refusal_under(card, column.up[-1], "UC-7", f"the {card_name(card)}")
     if RANK[card] != GALAXY:
         return "UC-7", f"{where} is empty and takes only a Galaxy, not the {card_name(card)}"
     return None
