@@ -342,6 +342,11 @@ def test_the_front_card_of_a_long_column_is_whole_on_a_low_telephone(desk: Book,
         assert [one for one in table.evaluate(FRONTS) if one["high"] < 1.38 or one["below"] > 0] == []
 
 
+ARROWS_APART = """table => [...table.querySelectorAll(".cw-b-strand:not(:last-child)")].map(
+    lane => parseFloat(getComputedStyle(lane, "::after").marginTop) >= 0)"""
+"""Whether each arrow from one lane to the next stands below the last card of its lane."""
+
+
 def test_two_lanes_of_a_long_column_show_rank_and_suit_of_each_card_on_a_telephone(desk: Book) -> None:
     with on_telephone(
         desk, 390, 844, f"import capture_widgets as cw\ng = cw.load({LONG['universal']!r})", "g.table(seat=0)"
@@ -349,6 +354,8 @@ def test_two_lanes_of_a_long_column_show_rank_and_suit_of_each_card_on_a_telepho
         # half of each suit lay below the second lane
         wait_until(table, f"table => ({BELOW_A_LANE})(table).length > 1")
         assert set(table.evaluate(BELOW_A_LANE)) == {True}
+        # the arrow to the next lane lay on the suit of the last card
+        assert set(table.evaluate(ARROWS_APART)) == {True}
 
 
 OVERLAP = """table => {
