@@ -1,5 +1,5 @@
 // The goal of the game in one sentence, until the player closes it in this browser, and the variants of this game.
-import { useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../texts";
 import type { GameGuide, Variant } from "../kernel/messages";
 import { PHONE } from "../page/telephone";
@@ -37,12 +37,26 @@ function Sign({ path }: { path: string }) {
   );
 }
 
+interface GoalProps {
+  uid: string;
+  slug: string;
+  goal: string;
+  /** What the table says now, which on a telephone takes the place of the open goal. */
+  message: object | null;
+  /** Takes the message away. */
+  clear: () => void;
+}
+
 /** The goal, or the button that shows it again. */
-export function Goal({ uid, slug, goal }: { uid: string; slug: string; goal: string }) {
+export function Goal({ uid, slug, goal, message, clear }: GoalProps) {
   const way = useRef<HTMLButtonElement>(null);
   // on a telephone the goal would take the room that the table needs: there it opens by its button
   const [away, setAway] = useState(() => putAway().includes(slug) || innerWidth < PHONE);
+  useLayoutEffect(() => {
+    if (message !== null && innerWidth < PHONE) setAway(true);
+  }, [message]);
   const put = (next: boolean) => {
+    if (!next && message !== null && innerWidth < PHONE) clear();
     keep(slug, next);
     setAway(next);
   };

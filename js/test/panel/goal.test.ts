@@ -75,6 +75,20 @@ describe("the goal", () => {
     expect(one("[data-goal]").hidden).toBe(false);
     expect(mount().one("[data-goal]").hidden).toBe(false);
   });
+  test("on a telephone it and what the table says take each other's place", async () => {
+    vi.stubGlobal("innerWidth", 390);
+    const { one } = mount({ dump: { ...start, legal_moves: [] } });
+    const open = () => [!one("[data-goal]").hidden, one("[data-message]").textContent !== ""];
+    one("[data-goal-way]").click();
+    await settled();
+    expect(open()).toEqual([true, false]);
+    one("[data-place]").click();
+    await settled();
+    expect(open()).toEqual([false, true]);
+    one("[data-goal-way]").click();
+    await settled();
+    expect(open()).toEqual([true, false]);
+  });
   test("what the browser keeps is the name of the game and nothing of what is played", async () => {
     const { one } = mount();
     one(".cw-goal-close").click();
