@@ -346,10 +346,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
     assert table["slots"][4] == [["2h", "Kh"], ["Kd", "2s"]]
     assert after.points == (16, 0)
     assert state.narrate(state.parse("A:9d B:7d C:8s D:Th E:2s"), after) == (
-        "B places five hidden cards too, and the columns are shown: A captures column 1 by high and low; "
-        "A captures column 2 by high and low; A captures column 3 by high and low; "
-        "A captures column 4 by a pair; "
-        "column 5 stays."
+        "B places five too: A captures columns 1, 2 and 3 by high and low, column 4 by a pair; column 5 stays."
     )
     reasons = state.reasons(state.parse("A:9d B:7d C:8s D:Th E:2s"), after)
     assert [(each.of, each.rule) for each in reasons] == [

@@ -384,3 +384,32 @@ def test_the_board_of_a_replay_stays_where_it_is_however_long_a_move_is_told(des
     desk.fresh(f"import capture_widgets as cw\n{made}", "g.replay(seat=0)")
     replay = desk.widget(view="replay")
     assert len(set(replay.evaluate(TOPS))) == 1
+
+
+WHOLE = """async replay => {
+    const slider = replay.querySelector('input[type="range"]');
+    const heights = new Set(), cut = [];
+    for (let ply = 0; ply <= Number(slider.max); ply++) {
+        slider.value = String(ply);
+        slider.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+        await new Promise(requestAnimationFrame);
+        const told = replay.querySelector(".cw-head > .cw-turn");
+        if (told.scrollHeight > told.clientHeight + 1) cut.push(told.textContent);
+        heights.add(Math.round(replay.querySelector(".cw-b-columns").getBoundingClientRect().height));
+    }
+    return { heights: heights.size, cut };
+}"""
+"""How many heights the board has at all positions, and the sentences of moves that are not whole."""
+
+
+def test_a_replay_of_five_columns_tells_each_move_whole_on_a_telephone_and_its_board_keeps_its_height(
+    desk: Book,
+) -> None:
+    desk.page.set_viewport_size({"width": 360, "height": 740})
+    made = 'g = cw.new("columns", seed=4, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()'
+    desk.fresh(f"import capture_widgets as cw\n{made}", "g.replay(seat=0)")
+    replay = desk.widget(view="replay")
+    replay.locator('[data-mark="fill"]').click()
+    assert replay.evaluate(WHOLE) == {"heights": 1, "cut": []}
+    desk.page.evaluate("document.exitFullscreen()")

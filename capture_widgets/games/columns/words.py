@@ -272,11 +272,10 @@ def narrate(state: ColumnsState, move: Move, names: Names) -> str:
     """Say how many cards a placement laid or, for the dealer's placement, what became of the columns."""
     assert state.to_play is not None and isinstance(move, Placement)
     count = len(move.played())
-    laid = f"{NUMBERS[count]} hidden {'card' if count == 1 else 'cards'}"
-    places = sentence(f"{names.does(state.to_play, 'place')} {laid}")
+    places = sentence(f"{names.does(state.to_play, 'place')} {NUMBERS[count]}")
     if state.placed is None:
-        return f"{places}."
-    news: list[str] = []
+        return f"{places} hidden {'card' if count == 1 else 'cards'}."
+    taken: dict[int, dict[str, list[str]]] = {}
     drawn: list[str] = []
     for number, column in enumerate(state.shown(move), 1):
         if column is None:
@@ -287,12 +286,20 @@ def narrate(state: ColumnsState, move: Move, names: Names) -> str:
             continue
         sets = standing(column[captor]).sets
         how = "high and low" if sets == standing(column[1 - captor]).sets else set_name(sets)
-        news.append(f"{names.does(captor, 'capture')} column {number} by {how}")
+        taken.setdefault(captor, {}).setdefault(how, []).append(str(number))
+    news = [
+        f"{names.does(captor, 'capture')} {', '.join(f'{_columns(numbers)} by {how}' for how, numbers in ways.items())}"
+        for captor, ways in taken.items()
+    ]
     if not news:
-        news = ["nobody captures any"]
+        news = ["nobody captures a column"]
     elif drawn:
-        news.append(f"column {drawn[0]} stays" if len(drawn) == 1 else f"columns {listed(drawn)} stay")
-    return f"{places} too, and the columns are shown: {'; '.join(news)}."
+        news.append(f"{_columns(drawn)} {'stays' if len(drawn) == 1 else 'stay'}")
+    return f"{places} too: {'; '.join(news)}."
+
+
+def _columns(numbers: list[str]) -> str:
+    return f"{'column' if len(numbers) == 1 else 'columns'} {listed(numbers)}"
 
 
 def reasons(state: ColumnsState, move: Move, names: Names) -> tuple[Reason, ...]:

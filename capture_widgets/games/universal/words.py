@@ -83,8 +83,8 @@ RULES: Final = {
     "UC-8": "Building moves the whole face-up run of one of your columns under another one, if its top card is one "
     "rank below that column's bottom card and of another suit. A run that begins with a Galaxy and lies on "
     "face-down cards may also fill an empty column. Parts of runs stay where they are.",
-    "UC-9": "When a run is moved away, the face-down card that it lies on is turned up at once. A column without cards is "
-    "an empty space.",
+    "UC-9": "When a run is moved away, the face-down card that it lies on is turned up at once. A column without cards "
+    "is an empty space.",
     "UC-10": "The bar has a pile for each suit, built upward from 1 to Galaxy. What lies on the bar stays there.",
     "UC-11": f"{_FIRST_TURN} With the opening “one card” {_ONE_CARD}",
     "UC-12": "Your last card goes onto your own board, as the first card of a turn or, if the first went elsewhere, "

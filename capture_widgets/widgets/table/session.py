@@ -37,8 +37,8 @@ REVEAL = 6.0
 """Seconds that a whole reveal takes at most at the usual pace: `REVEAL_TIME` in the browser."""
 
 AT_NO_PACE = 0.6
-"""The part of `REVEAL` and `TURNS` that is taken without a pause; each second of pace adds the whole once more, so that it
-is whole at the usual pace."""
+"""The part of `REVEAL` and `TURNS` that is taken without a pause; each second of pace adds the whole once more, so that
+it is whole at the usual pace."""
 
 LATER = 0.1
 """Seconds for each stage of a reveal that a bot waits longer than the browser shows it."""

@@ -43,18 +43,23 @@ interface GoalProps {
   goal: string;
   /** What the table says now, which on a telephone takes the place of the open goal. */
   message: object | null;
+  /** With the next move it takes the place of the open goal, too. */
+  ply: number;
   /** Takes the message away. */
   clear: () => void;
 }
 
 /** The goal, or the button that shows it again. */
-export function Goal({ uid, slug, goal, message, clear }: GoalProps) {
+export function Goal({ uid, slug, goal, message, ply, clear }: GoalProps) {
   const way = useRef<HTMLButtonElement>(null);
   // on a telephone the goal would take the room that the table needs: there it opens by its button
   const [away, setAway] = useState(() => putAway().includes(slug) || innerWidth < PHONE);
   useLayoutEffect(() => {
     if (message !== null && innerWidth < PHONE) setAway(true);
   }, [message]);
+  useLayoutEffect(() => {
+    if (innerWidth < PHONE) setAway(true);
+  }, [ply]);
   const put = (next: boolean) => {
     if (!next && message !== null && innerWidth < PHONE) clear();
     keep(slug, next);

@@ -77,7 +77,7 @@ describe("the goal", () => {
   });
   test("on a telephone it and what the table says take each other's place", async () => {
     vi.stubGlobal("innerWidth", 390);
-    const { one } = mount({ dump: { ...start, legal_moves: [] } });
+    const { one, model } = mount({ dump: { ...start, legal_moves: [] } });
     const open = () => [!one("[data-goal]").hidden, one("[data-message]").textContent !== ""];
     one("[data-goal-way]").click();
     await settled();
@@ -88,6 +88,10 @@ describe("the goal", () => {
     one("[data-goal-way]").click();
     await settled();
     expect(open()).toEqual([true, false]);
+    // whoever goes on playing has read it
+    model.set("dump", { ...start, ply: 1, legal_moves: [] });
+    await settled();
+    expect(open()).toEqual([false, false]);
   });
   test("what the browser keeps is the name of the game and nothing of what is played", async () => {
     const { one } = mount();

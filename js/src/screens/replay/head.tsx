@@ -9,6 +9,9 @@ import type { Ballot, Dump, Mark, Note, Prediction, ReplayScene, Request } from 
 import { texts } from "../../texts";
 import { texts as replayTexts } from "./texts";
 
+/** A sentence with more letters has smaller ones on a telephone (telephone.css). */
+const LONG = 125;
+
 /** The comparison of an answer with the move that was played. */
 export interface Verdict {
   same: boolean;
@@ -103,7 +106,7 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
       <LearnButton learn={learn} ask={ask} />
       {again && <Button icon="again" text={replayTexts.showAgain} title={replayTexts.showAgainTitle} mark="turn up" onClick={again} />}
       <MistakeSearch search={search} ask={ask} />
-      <div class="cw-turn">
+      <div class={move.length > LONG ? "cw-turn is-long" : "cw-turn"}>
         {move}
         {note?.glyph && <b class="cw-glyph"> {note.glyph}</b>}
         {mark && mark.glyph !== note?.glyph && (

@@ -85,9 +85,9 @@ export const texts = {
   compareBack: "Compare with the move before",
   mark: "Compare from here",
   nothingChanged: "Nothing has changed.",
-  momentsOf: (card: string) => `The ${card}:`,
+  momentsOf: (card: string) => `The ${card} was`,
   moment: { dealt: "dealt", shown: "shown", played: "played", taken: "taken" },
-  momentAt: (kind: string, ply: number) => `${kind}: move ${ply}`,
+  momentAt: (kind: string, ply: number) => (ply === 0 ? `${kind} at the start` : `${kind} in move ${ply}`),
   stepping: "The kernel does not answer. You can still step through the moves on this page.",
   changes: {
     goes: (card: string, from: string, to: string) => `The ${card}: ${from} → ${to}.`,
