@@ -124,6 +124,7 @@ const ofScreens = [
   "screens/lobby/games",
   "screens/lobby/filling",
   "screens/lesson/lesson",
+  "screens/lesson/telephone",
   "screens/editor/editor",
   "screens/poll/poll",
   "screens/console/console",

@@ -152,3 +152,44 @@ def test_moves_that_decide_nothing_follow_at_the_usual_pause() -> None:
     while run.table.game.history.moves()[-1] != "explore d6" and monotonic() - begun < 10:
         sleep(0.02)
     assert 0.8 < monotonic() - begun < 1.8
+
+
+def test_a_first_hand_goes_on_by_itself_from_move_to_move_and_keeps_what_it_replied_in_view() -> None:
+    run = shown(to_step(cw.lesson("universal").run(), 3))
+    praise = run.step.praise
+    move(run, "play 5e 1")
+    assert (run.number, run.scene["before"], run.scene["reply"]) == (4, praise, None)
+    ask(run, kind="back")
+    assert run.number == 3
+    assert (run.scene["reply"], run.scene["next"]) == ({"right": True, "text": praise}, True), "and there it stays"
+    go_on(run)
+    assert (run.number, run.scene["before"]) == (4, "")
+
+
+def test_a_first_hand_goes_on_once_the_other_player_has_moved() -> None:
+    run = shown(to_step(cw.lesson("fourx").run(), 13))
+    following = run.lesson.steps[14]
+    move(run, "travel d6 e4")
+    assert (run.number, run.scene["next"]) == (13, True), "whoever does not wait can go on"
+    begun = monotonic()
+    while run.number == 13 and monotonic() - begun < 10:
+        sleep(0.02)
+    assert run.table.game.history == following.start, "the moves that follow have been played"
+    assert monotonic() - begun > 1.6, "and seen"
+
+
+def test_a_first_hand_waits_where_it_has_more_to_say_or_asks_something_else() -> None:
+    run = shown(to_step(cw.lesson("fourx").run(pace=0), 1))
+    move(run, "explore b5")
+    assert (run.number, run.scene["reply"]["right"]) == (1, True), "a question follows that is no move"
+    run = shown(to_step(cw.lesson("universal").run(pace=0), 18))
+    move(run, "play 3s 2")
+    assert (run.number, run.scene["reveal"] != "") == (18, True)
+
+
+def test_a_teachers_lesson_goes_on_when_the_student_does() -> None:
+    data = cw.lesson("kommando").data()
+    run = shown(to_step(cw.lesson({**data, "title": "A lesson"}).run(pace=0), 3))
+    assert run.step.ask == "move"
+    answer_right(run)
+    assert (run.number, run.scene["before"]) == (3, "")

@@ -109,6 +109,8 @@ class LessonScene(TypedDict):
     said: str
     """The last answer, as a choice or a number."""
     reply: LessonReply | None
+    before: str
+    """The reply to the step before, if the lesson has gone on from it by itself; else empty."""
     hints: list[str]
     """The hints shown so far."""
     more_hints: int

@@ -242,11 +242,14 @@ def test_no_notice_lies_below_the_way_back_of_a_game_that_is_over_on_a_telephone
 
 @contextmanager
 def first_hand_on_telephone(desk: Book, game: str) -> Iterator[Locator]:
-    """The second step of a game's first hand in a lobby that fills a telephone."""
+    """The first question of a game's first hand in a lobby that fills a telephone."""
     with lobby_on_telephone(desk) as lobby:
         lobby.locator(f'[data-first="{game}"]').click()
         lesson = desk.widget(view="lesson")
-        lesson.locator('[data-go="next"]').click()
+        asked = next(step.number for step in cw.lesson(game).steps if step.ask != "look")
+        for number in range(asked):
+            lesson.locator('[data-go="next"]').click()
+            lesson.locator(f'[data-step="{number + 1}"]').wait_for()
         lesson.locator("[data-say]").first.wait_for()
         yield lesson
         desk.page.keyboard.press("Escape")
@@ -263,12 +266,12 @@ def test_the_words_of_a_first_hand_stay_above_its_table_on_a_telephone(desk: Boo
         lesson.locator("[data-say]").first.click()
         lesson.locator("[data-reply][data-right=true]").wait_for()
         lesson.locator('[data-go="next"]').click()
-        lesson.locator('[data-step="2"]').wait_for()
+        lesson.locator('[data-step="3"]').wait_for()
         words, hand = lesson.locator(".cw-lesson-words"), lesson.locator(".cw-b-hand.is-near")
         seen_whole(words, hand, lesson.locator('[data-place="1"]'))
         lesson.locator('[data-place="5e"]').click()
         lesson.locator('[data-place="1"]').click()
-        lesson.locator("[data-reply][data-right=true]").wait_for()
+        lesson.locator('[data-step="4"] [data-before]').wait_for()
         seen_whole(words, hand)
 
 

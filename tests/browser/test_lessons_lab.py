@@ -11,6 +11,7 @@ import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn, wait_until
 from tests.browser.test_axe_lab import findings
+from tests.first_hands.moments import leads_on
 from tests.thorough import thorough_but
 
 WIDTHS = (360, 800, 1920)
@@ -76,7 +77,10 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> No
         )
         if step.ask == "move":
             type_move(lesson, str(step.right[0]))
-            answered(lesson)
+            if leads_on(steps, step.number):
+                lesson.locator(f'[data-step="{step.number + 1}"] [data-before]').wait_for()
+            else:
+                answered(lesson)
         elif step.ask == "choice":
             tab_to(lesson, f"[data-say={json.dumps(step.right[0])}]")
             keys.press("Enter")
@@ -95,7 +99,7 @@ def test_a_first_hand_is_gone_through_by_keys_alone(desk: Book, slug: str) -> No
         elif step.ask not in looked_at:
             found += findings(lesson.locator(".cw-lesson-words"))
         looked_at.add(step.ask)
-        if step is not steps[-1]:
+        if step is not steps[-1] and not leads_on(steps, step.number):
             tab_to(lesson, "[data-go=next]")
             keys.press("Enter")
     assert lesson.locator("[data-go=next]").count() == 0, "a game follows, and nothing has to be finished first"

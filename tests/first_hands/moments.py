@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -33,6 +33,13 @@ class Moment(NamedTuple):
     def has(self, *moves: str) -> bool:
         """Whether these are moves that the step has a reply of its own for, and each is legal."""
         return all(move in self.legal and move in self.step.replies for move in moves)
+
+
+def leads_on(steps: Sequence[Step], number: int) -> bool:
+    """Whether a first hand that a page shows goes on by itself after the right move of a step."""
+    step = steps[number]
+    moves = step.ask == "move" and number + 1 < len(steps) and steps[number + 1].ask in ("move", "until")
+    return moves and not step.reveal and not step.reveals
 
 
 Check = Callable[[Moment], bool]

@@ -10,7 +10,6 @@ from typing import Any, Final, cast
 from traitlets import Dict, observe
 
 from capture_widgets.bots.levels import make_bot
-from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.errors import ActionRefused, IllegalMove
 from capture_widgets.core.shared_files import sentence
 from capture_widgets.engine.state import SEAT_NAMES, Viewer
@@ -27,16 +26,14 @@ from capture_widgets.teaching.steps import Answer, Step
 from capture_widgets.widgets.host.base import CaptureWidget
 from capture_widgets.widgets.host.weak_observers import WeakObserver
 from capture_widgets.widgets.lesson.first_game import first_game, first_game_words
+from capture_widgets.widgets.lesson.following import catch_up, play_out
 from capture_widgets.widgets.lesson.progress import KeptPlace, StepProgress, given_answers, told
 from capture_widgets.widgets.lesson.table import LessonTable
 from capture_widgets.widgets.settings import SETTINGS, check_settings
-from capture_widgets.widgets.table.session import reading_time, session_of
+from capture_widgets.widgets.table.session import session_of
 from capture_widgets.widgets.table.table import Table, table_of
 
 YOU: Final = "you"
-
-REPLY_PAUSE: Final = 0.9
-"""Seconds before the lesson plays the next move of a line by itself, so that people see the move before it."""
 
 
 class RunningLesson(CaptureWidget):
@@ -72,7 +69,7 @@ class RunningLesson(CaptureWidget):
         self._game: Game | None = None
         self._table: Table | None = None
         self._follows: tuple[WeakObserver, ...] = ()
-        self._ended, self._since = False, monotonic()
+        self._ended, self._since, self._before = False, monotonic(), ""
         check_settings(settings)
         super().__init__(view="lesson", settings={**SETTINGS, **settings})
         self._go_to(0)
@@ -129,8 +126,8 @@ class RunningLesson(CaptureWidget):
 
     # -- the step that is shown
 
-    def _go_to(self, number: int) -> None:
-        self.number = number
+    def _go_to(self, number: int, before: str = "") -> None:
+        self.number, self._before = number, before
         self._ended = False
         self._since = monotonic()
         self._set_up()
@@ -219,6 +216,7 @@ class RunningLesson(CaptureWidget):
             "choices": list(step.choices),
             "said": progress.answer,
             "reply": progress.reply,
+            "before": self._before,
             "hints": list(step.hints[: progress.hints]),
             "more_hints": 0 if done else len(step.hints) - progress.hints,
             "reveal": step.reveal if closed else "",
@@ -287,48 +285,10 @@ class RunningLesson(CaptureWidget):
         if not verdict.right and first_hand_of(self.lesson) is not None:
             # a first hand only shows the game: whatever the rules allow is no mistake there
             self._progress.reply = {"right": False, "text": verdict.reply, "note": True}
-        if verdict.right:
-            self._play_out(game, [played, *self.step.then.get(played, ())])
-        self._settle()
-
-    def _play_out(self, game: Game, moves: list[str]) -> None:
-        """Play the right answer and the moves that follow it."""
-        game.play(moves[0])
-        history = game.history
-        if self.step.bot:
-            for seat in range(len(game.seats)):
-                if seat != self.step.seat:
-                    game.sit(seat, make_bot(self.step.bot))
-        for move in moves[1:]:
-            history = history.play(move)
-        self._progress.history = history
-        if len(moves) > 1 and self.settings["pace"] and self.on_screen:
-            run_in_background(self._following(game, moves[1:]), "capture-widgets-lesson")
+        if verdict.right and play_out(self, game, [played, *self.step.then.get(played, ())]):
+            self._lead_on()
         else:
-            for move in moves[1:]:
-                game.play(move)
-
-    def _following(self, game: Game, moves: list[str]) -> Steps[None]:
-        """Play the moves that follow, each after a pause in which people can see or read what the last move did."""
-        pace = self.settings["pace"] / 1000
-        for move in moves:
-            last = game.log(self.step.seat, after=game.ply - 1)
-            at = game.revision
-            yield max(pace, REPLY_PAUSE, reading_time(last[0].get("why", ()) if last else (), pace))
-            with game.held():
-                if self._game is not game or self.closed or game.revision != at:
-                    return
-                game.play(move)
-
-    def _catch_up(self) -> None:
-        """Play at once the moves that still follow the answer, for people who do not wait for them."""
-        game, history = self._game, self._progress.history
-        if game is None or history is None:
-            return
-        with game.held():
-            if game.round == history.round:
-                for move in history.moves()[game.ply :]:
-                    game.play(move)
+            self._settle()
 
     def _moved(self, _change: object) -> None:
         """Check the goal of the step after a move at the table."""
@@ -396,19 +356,24 @@ class RunningLesson(CaptureWidget):
         """Play the moves that follow an answer that is no move."""
         game, moves = self._game, list(self.step.then.get("", ()))
         if game is not None and moves:
-            self._play_out(game, moves)
+            play_out(self, game, moves)
 
     def _next(self, _message: dict[str, Any]) -> None:
         if not self.scene["next"]:
             raise ActionRefused("next", "the question comes first; answer it, then go on")
         if self.step.ask == "look" and self._progress.history is None:
             self._follow_written()
-        self._catch_up()
+        catch_up(self)
         if self.number == len(self.lesson.steps) - 1:
             self._ended = True
             self._show()
         else:
             self._go_to(self.number + 1)
+
+    def _lead_on(self) -> None:
+        """Go on to the next step by itself, with the reply to this one above its words."""
+        reply = self._progress.reply
+        self._go_to(self.number + 1, "" if reply is None else reply["text"])
 
     def _back(self, _message: dict[str, Any]) -> None:
         if self._ended:

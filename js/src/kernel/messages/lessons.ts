@@ -97,6 +97,8 @@ export interface LessonScene {
   /** The last answer, as a choice or a number. */
   said: string;
   reply: LessonReply | null;
+  /** The reply to the step before, if the lesson has gone on from it by itself; else empty. */
+  before: string;
   /** The hints shown so far. */
   hints: string[];
   more_hints: number;

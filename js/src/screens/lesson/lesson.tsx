@@ -226,7 +226,7 @@ function StepButtons({ scene, ask }: Omit<LessonPartProps, "uid">) {
   );
 }
 
-/** In a window narrower than this (px) the words of a lesson stay above its table (lesson.css). */
+/** In a window narrower than this (px) the words of a lesson stay above its table (telephone.css). */
 const PHONE = 460;
 
 function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) {
@@ -263,7 +263,8 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     if (now) forward.current?.querySelector("button")?.focus();
   }, [right, step]);
   const left = scene.tries === 0 ? words.noTries : scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";
-  const job = [todo(scene), left, scene.costs].filter((part) => part !== "").join(" ");
+  const rest = [left, scene.costs].filter((part) => part !== "").join(" ");
+  const job = `${todo(scene)} ${rest}`.trim();
   // what is done keeps its room, so that the answers stay where they were under the pointer
   const done = scene.closed || over;
   return (
@@ -274,10 +275,16 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
         <Progress step={step} of={scene.of} />
       </div>
       <div class="cw-step-text" id={`${uid}-text`}>
+        {scene.before !== "" && (
+          <p class="cw-before" data-before>
+            <b aria-hidden="true">✓</b>
+            <span>{scene.before}</span>
+          </p>
+        )}
         {scene.words !== "" && <Paragraphs text={scene.words} />}
         <Paragraphs text={scene.text} />
       </div>
-      {job !== "" && <p class={done && left === "" ? "cw-soft is-done" : "cw-soft"}>{job}</p>}
+      {job !== "" && <p class={`cw-soft${done && left === "" ? " is-done" : ""}${rest === "" ? " is-job" : ""}`}>{job}</p>}
       {!embeds && <p class="cw-soft">{words.alone}</p>}
       {scene.ask === "choice" && <Choices {...props} />}
       {scene.ask === "number" && <NumberField key={step} {...props} />}

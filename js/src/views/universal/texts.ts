@@ -43,7 +43,7 @@ export const texts = {
   noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number) => `${hand} in hand, ${down} face down`,
+  plate: (hand: number, down: number, over: boolean) => `${hand} in hand, ${down} ${over ? "were " : ""}face down`,
   standing: "What counts against each player",
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
