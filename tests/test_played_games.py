@@ -12,6 +12,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.analysis import analysis_run
 from capture_widgets.analysis.analysis_run import analysis_steps
+from capture_widgets.bots.asking import ask as ask_bot
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.library import kept_analyses, kept_games, kept_rows
 from capture_widgets.library.kept_figures import streaks
@@ -54,6 +55,26 @@ def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
         {"level": "greedy", "name": "Greedy", "won": signs.count(1), "drawn": signs.count(0), "lost": signs.count(-1)}
     ]
     assert sorted(kommando["results"]) == sorted(game.points[0] for game in games)
+
+
+def test_a_win_against_several_levels_counts_for_the_weakest_of_them() -> None:
+    for seed in range(1, 9):
+        game = cw.new(
+            "commander", seed=seed, players=4, seats=["you", *map(make_bot, ("greedy", "beginner", "greedy"))]
+        )
+        assert keep(game)
+        while not game.is_over:
+            if game.names[game.to_play or 0] == "you":
+                game.play(ask_bot(make_bot("club"), game.view()))
+            else:
+                game.run()
+        game.close()
+        if game.returns is not None and game.returns[0] > 0:
+            break
+    (figures,) = ask(cw.lobby(), kind="games")["figures"]
+    assert [(one["level"], one["won"]) for one in figures["levels"]] == [("beginner", 1)]
+    (offered,) = (one for one in cw.lobby().scene["games"] if one["slug"] == "commander")
+    assert (offered["beaten"], offered["rival"]) == (["beginner"], "greedy")
 
 
 def test_a_game_of_two_persons_says_who_won_and_does_not_count_as_unfinished() -> None:

@@ -23,8 +23,14 @@ LEVELS_TO_BEAT: Final = BOTS[1:]
 
 def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
     """The levels to beat that a person has beaten in one game type, the weakest first."""
-    won = {row["level"] for row in rows if row["result"] == "won"}
+    won = {weakest(row["level"]) for row in rows if row["result"] == "won"}
     return [level.id for level in LEVELS_TO_BEAT if level.id in won]
+
+
+def weakest(levels: str | None) -> str | None:
+    """The weakest of the levels of a game, for which a game against several levels counts."""
+    named = (levels or "").split(", ")
+    return next((level.id for level in BOTS if level.id in named), levels)
 
 
 def next_level(beaten: Sequence[str]) -> Level | None:
@@ -136,7 +142,7 @@ def streaks(decided: Sequence[KeptRow]) -> tuple[int, int]:
 def _levels(decided: Sequence[KeptRow]) -> list[LevelFigures]:
     levels: list[LevelFigures] = []
     for bot in BOTS:
-        of_level = [row for row in decided if row["level"] == bot.id]
+        of_level = [row for row in decided if weakest(row["level"]) == bot.id]
         if of_level:
             results = _result_counts(of_level)
             levels.append(

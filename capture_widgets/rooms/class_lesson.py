@@ -76,9 +76,9 @@ class PageLesson(AnsweredOnce, RunningLesson):
             self._progress_by_step[first:] = self._begun()[first:]
         self._go_to(first)
 
-    def _go_to(self, number: int) -> None:
+    def _go_to(self, number: int, before: str = "") -> None:
         self.reached = max(self.reached, number)
-        super()._go_to(number)
+        super()._go_to(number, before)
 
     def to_read(self) -> dict[int, str]:
         """What the person may read of each step without a connection, by its number, as HTML.

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from capture_widgets.core.background import Steps, run_in_background
-from capture_widgets.core.phrases import number_of
+from capture_widgets.core.phrases import listed, number_of
 from capture_widgets.games import GAMES, game_type
 from capture_widgets.library import kept_games
 from capture_widgets.library.kept_days import days_in_a_row, note_days
@@ -97,7 +97,8 @@ def _yesterday(games: Sequence[KeptGame], day: date) -> str:
     slug = featured(day)
     one = kept_of_day(games, slug, day)
     own = "" if one is None or not one.row["over"] or not one.row["score"] else f" You {one.row['score']}."
-    return f"Yesterday’s deal, {game_type(slug).title}: {par}.{own}"
+    rivals = listed([rival.name for rival in opponents_of_day(slug, day)])
+    return f"Yesterday’s deal, {game_type(slug).title}{f' against {rivals}' if rivals else ''}: {par}.{own}"
 
 
 def find_par(day: date, found: Callable[[], None]) -> None:

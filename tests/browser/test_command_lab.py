@@ -181,7 +181,8 @@ def test_on_a_telephone_a_first_hand_goes_on_by_itself_and_its_words_cover_no_ca
                 page.wait_for_function(
                     """cards => cards.every(card => {
                         const { top, height } = card.getBoundingClientRect();
-                        return top + height / 2 > document.querySelector(".cw-lesson-words").getBoundingClientRect().bottom;
+                        const words = document.querySelector(".cw-lesson-words").getBoundingClientRect();
+                        return top + height / 2 > words.bottom;
                     })""",
                     arg=ranks.element_handles(),
                 )

@@ -37,8 +37,10 @@ export const words = {
   teams: "4 in teams",
   forMore: (players: number, teams: boolean) => `for ${players} players${teams ? " in teams" : ""}`,
   ticked: (name: string) => `✓ ${name}`,
-  beatLast: (best: string) => `✓ You beat ${best}`,
-  beat: (best: string, next: string) => `You beat ${best}: next is ${next}.`,
+  /** A telephone has room for the first part; there the menu below goes on with the level. */
+  beatenNow: (best: string, next: string): [string, string] => [`✓ ${best} beaten, now`, ` ${next}`],
+  alsoBeaten: (best: string): [string, string] => [`, ✓ ${best}`, " beaten"],
+  beat: (best: string, next: string) => `${best} is beaten: now against ${next}.`,
   /** A name that stays whatever is chosen for the seat and the others. */
   seatOf: (seat: number, teams: boolean) => (teams && seat === 2 ? "Your partner" : `${["First", "Second", "Third"][teams && seat === 3 ? 1 : seat - 1]} opponent`),
   firstHand: "First hand with help",

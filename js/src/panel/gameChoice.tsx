@@ -27,11 +27,14 @@ export function needsNoHelp({ learned, beaten, finished, levels }: LobbyGame): b
 const PLAYERS = "players";
 const TEAMS = "teams";
 
-/** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; or which level was beaten last, if *Play* goes to the next; or for how many, and how long. */
-export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, best?: string): string {
+/** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; and which level was beaten last, if *Play* goes to the next; or for how many, and how long. The second text is left out where there is little room. */
+export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, levels?: [best: string, next: string] | null): [string, string] {
   const players = Number(last[PLAYERS] ?? 2);
-  if (players > 2) return words.forMore(players, last[TEAMS] === true);
-  return best === undefined ? [people, takes].filter((text) => text !== "").join(", ") : words.beatLast(best);
+  if (players > 2) {
+    const [beaten, more] = levels ? words.alsoBeaten(levels[0]) : ["", ""];
+    return [words.forMore(players, last[TEAMS] === true) + beaten, more];
+  }
+  return levels ? words.beatenNow(...levels) : [[people, takes].filter((text) => text !== "").join(", "), ""];
 }
 
 /** The level that a person has beaten last and the one above it, if the latter was chosen for that. */
@@ -61,7 +64,7 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
-  const [best] = beat(game, bots, game.rival) ?? [];
+  const [facts, furtherFacts] = factsOf(game, beat(game, bots, game.rival));
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -72,7 +75,8 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
           <span class="cw-choice-rest">{rest}</span>
         </span>
         <span class="cw-soft cw-choice-words">
-          {factsOf(game, best)} <b>{words.options}</b>
+          {facts}
+          <span class="cw-choice-rest">{furtherFacts}</span> <b>{words.options}</b>
         </span>
       </button>
       {more}

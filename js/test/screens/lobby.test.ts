@@ -68,16 +68,18 @@ test("opponents of one name are counted", () => {
   expect(counted(["Ann"])).toBe("Ann");
 });
 
+const said = (...of: Parameters<typeof factsOf>) => factsOf(...of).join("");
+
 test("a card says for how many Play begins a game, when the last one was for more than two", () => {
   const game = { people: "for two to four", takes: "15 minutes", last: {} };
-  expect(factsOf(game)).toBe("for two to four, 15 minutes");
-  expect(factsOf({ ...game, last: { players: 4, teams: true } })).toBe("for 4 players in teams");
-  expect(factsOf({ ...game, last: { players: 3 } }, "Beginner")).toBe("for 3 players");
+  expect(said(game)).toBe("for two to four, 15 minutes");
+  expect(said({ ...game, last: { players: 4, teams: true } })).toBe("for 4 players in teams");
+  expect(said({ ...game, last: { players: 3 } }, ["Beginner", "Greedy"])).toBe("for 3 players, ✓ Beginner beaten");
 });
 
 test("a card says which level was beaten last, when Play goes to the next", () => {
   const game = { people: "for two", takes: "5 minutes", last: {} };
-  expect(factsOf(game, "Beginner")).toBe("✓ You beat Beginner");
+  expect(said(game, ["Beginner", "Greedy"])).toBe("✓ Beginner beaten, now Greedy");
 });
 
 test("a sentence about levels is told to those who choose one of them", () => {

@@ -127,6 +127,28 @@ function todo(scene: LessonScene): string {
   return { look: "", move: words.play, until: words.playOn, choice: words.choose, number: "" }[scene.ask];
 }
 
+/** The task, and the tries that are left for it. */
+function Job({ scene }: Pick<LessonProps, "scene">) {
+  const left = scene.tries === 0 ? words.noTries : scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";
+  const rest = [left, scene.costs].filter((part) => part !== "").join(" ");
+  const job = `${todo(scene)} ${rest}`.trim();
+  if (job === "") return null;
+  // what is done keeps its room, so that the answers stay where they were under the pointer
+  const done = (scene.closed || scene.over) && left === "";
+  return <p class={`cw-soft${done ? " is-done" : ""}${rest === "" ? " is-job" : ""}`}>{job}</p>;
+}
+
+/** The reply to the move before, if the lesson has gone on from it by itself. */
+function Before({ reply }: { reply: string }) {
+  if (reply === "") return null;
+  return (
+    <p class="cw-before" data-before>
+      <b aria-hidden="true">✓</b>
+      <span>{reply}</span>
+    </p>
+  );
+}
+
 function Reply({ uid, scene }: { uid: string; scene: LessonScene }) {
   const { reply } = scene;
   const node = useRef<HTMLDivElement>(null);
@@ -262,11 +284,6 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     // after an answer at the table one key leads to the next step
     if (now) forward.current?.querySelector("button")?.focus();
   }, [right, step]);
-  const left = scene.tries === 0 ? words.noTries : scene.tries !== null && !scene.closed ? words.triesLeft(scene.tries) : "";
-  const rest = [left, scene.costs].filter((part) => part !== "").join(" ");
-  const job = `${todo(scene)} ${rest}`.trim();
-  // what is done keeps its room, so that the answers stay where they were under the pointer
-  const done = scene.closed || over;
   return (
     <section class="cw-step" ref={section} data-step={step} aria-labelledby={`${uid}-step`}>
       <div class="cw-step-head">
@@ -275,16 +292,11 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
         <Progress step={step} of={scene.of} />
       </div>
       <div class="cw-step-text" id={`${uid}-text`}>
-        {scene.before !== "" && (
-          <p class="cw-before" data-before>
-            <b aria-hidden="true">✓</b>
-            <span>{scene.before}</span>
-          </p>
-        )}
+        <Before reply={scene.before} />
         {scene.words !== "" && <Paragraphs text={scene.words} />}
         <Paragraphs text={scene.text} />
       </div>
-      {job !== "" && <p class={`cw-soft${done && left === "" ? " is-done" : ""}${rest === "" ? " is-job" : ""}`}>{job}</p>}
+      <Job scene={scene} />
       {!embeds && <p class="cw-soft">{words.alone}</p>}
       {scene.ask === "choice" && <Choices {...props} />}
       {scene.ask === "number" && <NumberField key={step} {...props} />}

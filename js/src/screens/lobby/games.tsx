@@ -274,10 +274,12 @@ interface YourGamesProps {
   listed: KeptGames | null;
   bots: BotInfo[];
   actions: GamesActions;
+  /** Shows the games to choose from. */
+  choose: () => void;
 }
 
 /** The figures, then the list with its filters. */
-export function YourGames({ uid, came: first, listed, bots, actions }: YourGamesProps) {
+export function YourGames({ uid, came: first, listed, bots, actions, choose }: YourGamesProps) {
   const [game, setGame] = useState("");
   const [came, setCame] = useState(first);
   const [rival, setRival] = useState("");
@@ -285,7 +287,16 @@ export function YourGames({ uid, came: first, listed, bots, actions }: YourGames
   const [question, setQuestion] = useState<string | null>(null);
   if (listed === null) return <p class="cw-soft">{words.reading}</p>;
   const { played, figures, keeps, par } = listed;
-  if (played.length === 0) return <p>{keeps ? words.none : words.keptNone}</p>;
+  if (played.length === 0) {
+    return (
+      <div class="cw-no-games">
+        <p>{keeps ? words.none : words.keptNone}</p>
+        <button type="button" class="cw-button is-strong" data-to-games onClick={choose}>
+          {words.toGames}
+        </button>
+      </div>
+    );
+  }
   const rivals = [...new Set(played.flatMap(({ opponents }) => opponents))].sort();
   const state = ({ result, over }: PlayedGame) => result ?? (over ? "over" : "open");
   const found = played.filter(
