@@ -1174,7 +1174,7 @@ def test_narration_names_what_all_have_seen() -> None:
         move = state.parse(text)
         return state.narrate(move, state.apply(move))
 
-    assert said(state, "play 5j 2") == "A plays the 5 of Jupiter onto A's own column 2."
+    assert said(state, "play 5j 2") == "A plays the 5 of Jupiter onto their own column 2."
     assert said(state, "play 5j o2") == "A plays the 5 of Jupiter onto B's column 2."
     assert said(state, "draw stock") == "A draws from the stock."
     assert said(state, "draw discard") == "A takes the 3 of Earth from the discard pile."
@@ -1187,7 +1187,7 @@ def test_narration_names_what_all_have_seen() -> None:
         "B can neither play nor draw and passes. Nobody can go on: the hand is blocked; A scores 1."
     )
     last = position("|6s|||", QUIET, "5j", across="7e", stock="2v")
-    assert said(last, "play 5j 2") == "A plays the 5 of Jupiter onto A's own column 2. A goes out; A scores 35."
+    assert said(last, "play 5j 2") == "A plays the 5 of Jupiter onto their own column 2. A goes out; A scores 35."
 
 
 @given(st.integers(0, 10**6))

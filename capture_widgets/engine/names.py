@@ -62,6 +62,10 @@ class Names:
         """The possessive: "your", "Greedy's", "B's"."""
         return "your" if seat == self._you else f"{self._names[seat]}'s"
 
+    def own(self, seat: Seat) -> str:
+        """The possessive in a sentence about the same player: "your own", "their own"."""
+        return "your own" if seat == self._you else "their own"
+
     def does(self, seat: Seat, verb: str) -> str:
         """The player with a verb, given as "attack": "you attack", "Greedy attacks"."""
         return f"{self.who(seat)} {self.verb(seat, verb)}"

@@ -383,7 +383,7 @@ def _did(state: UniversalState, mover: Seat, move: Move, names: Names) -> str:
         return names.does(mover, verb)
 
     if isinstance(move, Play | Slip):
-        where = f"{names.whose(1 - mover) if move.across else names.whose(mover) + ' own'} column {move.column + 1}"
+        where = f"{names.whose(1 - mover) if move.across else names.own(mover)} column {move.column + 1}"
         if isinstance(move, Slip):
             return f"{does('slip')} the {card_name(move.card)} behind the top of {where}"
         return f"{does('play')} the {card_name(move.card)} onto {where}"
