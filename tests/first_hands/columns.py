@@ -257,6 +257,11 @@ CLAIMS: Claims = [
         lambda m: [len(hand(m.before, s)) for s in (0, 1)] == [5, 5] and all(table(m.before)["slots"]),
     ),
     (6, "two or three rounds in all", lambda m: rounds_left(m.before) == {2, 3}),
+    (
+        6,
+        "to capture without a set you need both ends",
+        lambda m: "having both its highest and its lowest card" in cw.rules("columns")["CO-7"],
+    ),
     (6, "first game", lambda m: m.step.until["over"] is True),
     (
         7,

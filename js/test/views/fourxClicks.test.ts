@@ -148,3 +148,16 @@ test("a card that lies face down beside the picked one is turned up with all aro
   }
   expect(explored).toBeGreaterThan(0);
 });
+
+test("exploring can be chosen first, and the prompt then asks for the card", () => {
+  const exploring = dumps.filter(({ legal_moves: legal }) => legal.some((move) => move.startsWith("explore ")));
+  expect(exploring.length).toBeGreaterThan(2);
+  for (const dump of exploring) {
+    const first = clicks(dump).find(({ place }) => place === "explore");
+    expect([first?.lit, first?.does.kind]).toEqual([true, "picked"]);
+    expect(view.prompt(dump, ["explore"])).toMatch(/^Explore: now pick /);
+    const lit = clicks(dump, ["explore"]).filter((one) => one.lit);
+    expect(lit.length).toBeGreaterThan(0);
+    for (const { place, does } of lit) expect(does).toEqual({ kind: "move", move: `explore ${place}` });
+  }
+});

@@ -255,6 +255,7 @@ export const fourx: GameView = {
     if (picked.some((place) => CARD.test(place))) return t.pickEnemy;
     const space = picked.find((place) => SQUARE.test(place));
     if (space !== undefined) return pickedWords(space, legal);
+    if (picked.includes("explore")) return t.exploreWith(movers(table, legal.filter((move) => move.startsWith("explore "))));
     return legal.length === 1 ? t.stuck : t.turnNow(ways(legal), movers(table, legal), table.arsenal.some((card) => suitOf(card) === table.own));
   },
 
@@ -271,7 +272,7 @@ export const fourx: GameView = {
 
   starts(move: string): string[] {
     const [verb = "", first = "", second = ""] = move.split(" ");
-    if (verb === "travel" || verb === "explore") return [first];
+    if (verb === "travel") return [first];
     if (verb === "tech" && second !== "") return ["tech"];
     return fourx.steps(move);
   },

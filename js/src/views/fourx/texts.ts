@@ -70,6 +70,7 @@ export const texts = {
   pickWeapon: "Now pick the arsenal card that captures it.",
   exploreOrTravel: "Pick it again to explore, or a space of yours to travel to.",
   exploreNow: "Pick it again, or a card around it, to turn those up.",
+  exploreWith: (who: string) => `Explore: now pick ${who}.`,
   travelNow: "Now pick a space of yours to travel to.",
   pickOther: "This card can do nothing now.",
   pickTech: "Now pick where to use the technology.",
