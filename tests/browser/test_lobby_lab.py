@@ -511,7 +511,7 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         assert [one.is_visible() for one in turn] == [False, False], "while the lesson talks"
         lesson.locator("[data-go=next]").click()
         answers = lesson.locator("[data-say]")
-        top = answers.first.bounding_box()
+        top, hand = answers.first.bounding_box(), table.locator(".cw-b-hand.is-near").bounding_box()
         answers.nth(1).click()
         lesson.locator("[data-reply][data-right=false]").wait_for()
         assert lesson.locator("[data-go=again]").count() == 0, "another answer can be clicked"
@@ -527,6 +527,7 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
                 lesson.locator("[data-reply][data-right=true]").wait_for()
         wait_for_turn(table)
         assert [one.is_visible() for one in turn] == [True, True], "where it asks for a move"
+        assert table.locator(".cw-b-hand.is-near").bounding_box() == hand, "and the hand keeps its place"
 
         lobby.locator('[data-mark="back"]').click()
         lobby.locator('[data-choose="kommando"]').click()
