@@ -341,17 +341,19 @@ def test_fx_6_anywhere_on_the_map_with_the_same_suit() -> None:
 
 
 def test_fx_6_refusals() -> None:
-    state = position("Kd:a1 6d:b1 6c:c1 9s:d1 Ks:e1 2h:f1", "8d 5c 3c", conquered="h", gone="a7", options=PLAIN)
+    board = "Kd:a1 6d:b1 6c:c1 9s:d1 Ks:e1 2h:f1 4s:b2 Qs:c2"
+    state = position(board, "8d 5c 3c", conquered="h", gone="a7", options=PLAIN)
     for text, why in {
         "capture 9d c1": "the 9 of diamonds is not in your arsenal",
         "capture 8d b1": "is no enemy: it is of your own suit",
         "capture 8d f1": "is no enemy: it is of a conquered suit",
-        "capture 8d d1": "takes only lower cards, and the 9 of spades is not lower",
+        "capture 8d d1": "no card of your arsenal takes the 9 of spades: that takes a higher card of spades or",
+        "capture 8d c2": "no card is higher but a king; conquer her king, and she is yours",
         "capture 8d e1": "the king of spades cannot be captured; kings are conquered",
         "capture 8d a7": "a7 is vacated",
         "capture 8d g7": "the card on g7 lies face down",
-        "capture 5c c1": "takes only lower cards",
-        "capture 3c d1": "takes only clubs, not the 9 of spades; your other cards cannot take it either",
+        "capture 5c c1": "takes only lower cards, and the 6 of clubs is not lower",
+        "capture 3c b2": "takes only clubs, not the 4 of spades",
     }.items():
         rule, words = refusal(state, text)
         assert rule == "FX-6"

@@ -20,6 +20,7 @@ from capture_widgets.games.fourx.moves import (
     FORMS,
     HEARTS,
     KING_OF,
+    KING_RANK,
     MOVES,
     NEAR,
     NO_CARD,
@@ -362,12 +363,19 @@ def _refused_capture(state: FourXState, card: Card, space: int) -> tuple[str, st
     target = state.cards[space]
     if _takes(state, card, target):
         return None
+    if not any(_takes(state, other, target) for other in state.arsenal):
+        # whoever points at an enemy has perhaps picked no card, and wants to know what takes it
+        needs = (
+            "no card is higher but a king; conquer her king, and she is yours"
+            if RANK[target] == KING_RANK - 1
+            else f"that takes a higher card of {suit_name(SUIT[target])} or of your own suit"
+        )
+        return "FX-6", f"no card of your arsenal takes the {card_name(target)}: {needs}"
     if SUIT[card] not in (state.own, SUIT[target]):
         why = f"takes only {suit_name(SUIT[card])}, not the {card_name(target)}"
     else:
         why = f"takes only lower cards, and the {card_name(target)} is not lower"
-    none = not any(_takes(state, other, target) for other in state.arsenal)
-    return "FX-6", f"the {card_name(card)} {why}{'; your other cards cannot take it either' if none else ''}"
+    return "FX-6", f"the {card_name(card)} {why}"
 
 
 def _takes(state: FourXState, card: Card, target: Card) -> bool:
