@@ -128,12 +128,15 @@ class Learning:
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
-        chances = chances_of(row)
         why = reason(self._analysis, self._game.history, row, self._you).lstrip()
-        why += " " if why else ""
+        return f"{why} {self._compared(row, 'With it')}".lstrip()
+
+    def _compared(self, row: Standing, how: str) -> str:
+        """What the best move found brings, or one as good as it, compared with the move that was played."""
+        chances = chances_of(row)
         if row.seat is None or chances is None:
-            return f"{why}The move that was played costs {self._analysis.cost(row)}."
-        return f"{why}With it {_won(chances.best)}, with the move that was played {chances.after}."
+            return f"The move that was played costs {self._analysis.cost(row)}."
+        return f"{how} {_won(chances.best)}, with the move that was played {chances.after}."
 
     keeps = False
     """No file keeps these answers."""
@@ -171,9 +174,9 @@ class Learning:
         if _loses_as_much(result, row):
             words = f"To {told} may be about as good as the best move found, or no better than the move that was played"
             return Judgement(False, f"{words}: the search cannot tell. {_AGAIN}", closes=False)
-        if result.best == chosen or result.loss == 0:
-            return Judgement(True, f"Right: to {told} is as good as the best move found.")
-        return Judgement(True, f"Right: as far as the search can tell, to {told} is as good as the best move found.")
+        search = "" if result.best == chosen or result.loss == 0 else " as far as the search can tell,"
+        words = f"Right:{search} to {told} is as good as to {self._told(row, row.best)}, the best move found"
+        return Judgement(True, f"{words}. {self._compared(row, 'With either')}")
 
     def _is_certain(self, result: Standing) -> bool:
         """Whether a longer search would hardly take back that a move is a mistake."""
