@@ -534,3 +534,23 @@ def test_in_teams_the_tally_lies_over_the_arrow_with_what_the_dots_mean_and_gift
     assert told["gifts"] == ["dashed"]
     assert told["attackers"] == ["solid"]
     assert told["dots"] == 4
+
+
+AT_ITS_END = """table => {
+    const list = table.querySelector("[data-log]");
+    return [list.scrollTop > 0, list.scrollTop + list.clientHeight >= list.scrollHeight - 1, list.clientHeight];
+}"""
+"""Whether the list of moves is longer than its place, and at its end, and how high that place is."""
+
+
+def test_the_list_of_moves_stays_at_its_end_when_a_hint_takes_room_from_it(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    made = 'g = cw.new("kommando", seed=4)\nfor _ in range(14): g.play(g.legal_moves()[0])'
+    desk.fresh(f"import capture_widgets as cw\n{made}", "g.table(seat=g.to_play)")
+    table = desk.widget()
+    wait_until(table, f"table => ({AT_ITS_END})(table)[1]")
+    longer, _, high = table.evaluate(AT_ITS_END)
+    assert longer
+    table.locator('.cw-controls [data-mark="hint"]').click()
+    wait_until(table, f"table => ({AT_ITS_END})(table)[2] < {high}")
+    wait_until(table, f"table => ({AT_ITS_END})(table)[1]")

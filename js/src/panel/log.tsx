@@ -6,6 +6,9 @@ import type { LogEntry } from "../kernel/messages";
 import { LOG_PAGE } from "../kernel/messages/constants";
 import { Guide, type Illustrated } from "./rules";
 
+/** A list that lacks at most so many pixels to its end is at it. */
+const NEAR = 24;
+
 interface LogProps {
   log: LogEntry[];
   /** The guide, which the list shows until there is a move. */
@@ -58,12 +61,25 @@ function alike(one: LogEntry | undefined, other: LogEntry | undefined): boolean 
 export class Log extends Component<LogProps> {
   readonly #list = createRef<HTMLOListElement>();
   #frame: number | undefined;
+  #height = 0;
+  /** What lies below or beside the list may take room from it: then it stays at its end, if it was there. */
+  readonly #resized =
+    typeof ResizeObserver === "undefined"
+      ? null
+      : new ResizeObserver(() => {
+          const list = this.#list.current;
+          if (!list) return;
+          if (list.scrollTop + this.#height > list.scrollHeight - NEAR) this.#toEnd();
+          this.#height = list.clientHeight;
+        });
 
   override componentWillUnmount() {
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
+    this.#resized?.disconnect();
   }
 
   override componentDidMount() {
+    if (this.#list.current) this.#resized?.observe(this.#list.current);
     this.#scroll();
   }
 
