@@ -67,6 +67,7 @@ test("left alone a reveal of five columns takes at most six seconds at the usual
 test("it is slower until two games were finished in this browser", () => {
   const game = "a game of this test";
   expect(6 * stageTime(6, 400, finishedGames(game))).toBe(15_000);
+  expect(6 * stageTime(6, 400, finishedGames(game), 6), "the third round of a first game").toBeCloseTo(9600);
   countFinished(game);
   countFinished(game);
   expect(6 * stageTime(6, 400, finishedGames(game))).toBe(6000);

@@ -15,15 +15,18 @@ const REPLAYED_STAGE_TIME = 1600;
 /** Players count as new until they have finished so many games of this kind in this browser. */
 export const NEW_UNTIL = 2;
 
-/** A new player gets so many times as long for a reveal. */
-const NEW_PLAYER = 2.5;
+/** A new player gets so many times as long for a reveal: for the first two of a game, and then. */
+const NEW_PLAYER = [2.5, 1.6] as const;
+
+/** The ply of the second reveal of a game: two players place their cards before each. */
+const SECOND = 4;
 
 /** Milliseconds after which a stage tells what its cards decide: they have arrived and are turned up by then. */
 export const TURNING = 450;
 
-/** Milliseconds for one of so many stages at a pace, for somebody who has finished so many games of this kind. */
-export function stageTime(stages: number, pace: number, finished: number): number {
-  const slower = finished < NEW_UNTIL ? NEW_PLAYER : 1;
+/** Milliseconds for one of so many stages of the reveal at a ply, for somebody who has finished so many games of this kind. */
+export function stageTime(stages: number, pace: number, finished: number, ply = 0): number {
+  const slower = finished < NEW_UNTIL ? NEW_PLAYER[ply > SECOND ? 1 : 0] : 1;
   return Math.min(STAGE_TIME + pace, (slower * REVEAL_TIME * (REVEAL_AT_NO_PACE + pace / 1000)) / stages);
 }
 
@@ -73,7 +76,7 @@ export class Revealing {
     const { pace } = settings;
     // only at a table of one's own: elsewhere others wait, or what follows comes at its time
     const finished = scene.can.new ? finishedGames(dump.game) : NEW_UNTIL;
-    const wait = reveal.again ? REPLAYED_STAGE_TIME + pace : stageTime(reveal.of, pace, finished);
+    const wait = reveal.again ? REPLAYED_STAGE_TIME + pace : stageTime(reveal.of, pace, finished, reveal.to.ply);
     this.#next = setTimeout(this.#goesOn, wait);
   }
 
