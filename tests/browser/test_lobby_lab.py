@@ -428,9 +428,9 @@ def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, s
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
         offered = lobby.locator("[data-continue]")
-        assert [one.is_visible() for one in offered.all()] == [True] * 3
-        tops = {round(one["y"]) for one in (one.bounding_box() for one in offered.all()) if one}
-        assert len(tops) == 1, "in one line, which a finger moves on a telephone"
+        assert [one.is_visible() for one in offered.all()] == [True, True, True]
+        row = lobby.locator(".cw-open-games").bounding_box()
+        assert row and row["height"] <= 60, "one line, which a telephone moves with a finger"
         expect(lobby.locator("[data-all-games]")).to_have_text("All 5 games")
         lobby.locator("[data-all-games]").click()
         lobby.locator("[data-games]").wait_for()

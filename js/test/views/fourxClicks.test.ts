@@ -155,7 +155,7 @@ test("exploring can be chosen first, and the prompt then asks for the card", () 
   for (const dump of exploring) {
     const first = clicks(dump).find(({ place }) => place === "explore");
     expect([first?.lit, first?.does.kind]).toEqual([true, "picked"]);
-    expect(view.prompt(dump, ["explore"], boardContext(view, [], [], {}))).toMatch(/^Explore: now pick /);
+    expect(view.prompt(dump, ["explore"], boardContext(view, [], [], { picked: ["explore"] }))).toMatch(/^Explore: now pick /);
     const lit = clicks(dump, ["explore"]).filter((one) => one.lit);
     expect(lit.length).toBeGreaterThan(0);
     for (const { place, does } of lit) expect(does).toEqual({ kind: "move", move: `explore ${place}` });
