@@ -38,7 +38,7 @@ export const words = {
   forMore: (players: number, teams: boolean) => `for ${players} players${teams ? " in teams" : ""}`,
   ticked: (name: string) => `✓ ${name}`,
   /** A telephone has room for the first part; there the menu below goes on with the level. */
-  beatenNow: (best: string, next: string): [string, string] => [`✓ ${best} beaten, now`, ` ${next}`],
+  beatenNow: (best: string, next: string): [string, string] => [`✓ ${best} beaten`, `, now ${next}`],
   alsoBeaten: (best: string): [string, string] => [`, ✓ ${best}`, " beaten"],
   beat: (best: string, next: string) => `${best} is beaten: now against ${next}.`,
   /** A name that stays whatever is chosen for the seat and the others. */

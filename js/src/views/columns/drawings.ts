@@ -16,9 +16,15 @@ function columns() {
 export function drawings(): Diagrams {
   return {
     goal: [
-      drawn(50, 18, [card("??", 0, 0), card("??", 1.5, 1.5), card("??", 3, 3, "won"), card("??", 38, 3)], {
-        words: [{ text: "31:21", x: 25.5, y: 12 }],
-      }),
+      drawn(34, 38, [
+        card("5c", 0, 0),
+        card("Kd", 12, 0, "lost"),
+        card("3s", 24, 0),
+        card("7h", 0, 16),
+        card("9h", 12, 16, "won"),
+        card("9s", 12, 24, "won"),
+        card("Jc", 24, 16),
+      ]),
     ],
     turn: [drawn(54, 36, columns())],
     end: [
