@@ -23,6 +23,7 @@ from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval, share_interval
 from capture_widgets.engine.cards import UNIVERSAL
 from capture_widgets.games import universal
+from capture_widgets.widgets.table.hint_requests import _reply
 from tests.benchmarks import advice, calibration, equal_visits, hints, map_hints
 from tests.benchmarks.equal_visits import Loss
 
@@ -73,6 +74,21 @@ def test_a_hint_names_its_own_worth_and_the_chances_of_an_analysis(slug: str) ->
     assert f"Of 100 games from here you would win about {said}, very likely between {low} and {high}." in hint.text
     assert hint.move not in hint.text, "words alone: the move itself has its notation"
     assert cw.new(slug, seed=3).hint(simulations=400, seed=1) == hint
+
+
+def test_a_hint_where_hardly_a_game_is_won_says_that_and_not_how_sure_it_is() -> None:
+    """It called a sure loss of a card "a close call", with "about 0 games" behind More."""
+    game = cw.new("commander", seed=5, seats=[cw.bots.Random(seed=1), cw.bots.Greedy(seed=2)]).run().at(12)
+    assert game.to_play == 0
+    hint = game.hint(simulations=3000, seed=1)
+    assert hint.high is not None and hint.high <= 0.03
+    assert hint.first.endswith(" Hardly a game is won from here, whatever you play.")
+    assert "hints like this" not in hint.text
+    assert hint.text.endswith("Of 100 games from here you would win about 0, very likely between 0 and 2.")
+    assert _reply(hint)["sure"] == ""
+    even = cw.new("commander", seed=5).hint(simulations=3000, seed=1)
+    assert "Hardly" not in even.text and "hints like this" in even.text
+    assert _reply(even)["sure"] != ""
 
 
 def test_a_hint_to_draw_compares_the_card_with_none_where_none_can_be_played() -> None:

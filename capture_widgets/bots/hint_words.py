@@ -15,6 +15,17 @@ FAIRLY_SURE: Final = 0.75
 """From this confidence on a hint is fairly sure; below, it is a close call."""
 
 
+HARDLY: Final = 0.03
+"""Up to this chance to win (the upper end of its interval) a hint says that hardly a game is won, not how sure it is,
+because then one move is as good as another.
+"""
+
+
+def is_hopeless(chance: float | None) -> bool:
+    """Whether hardly a game is won, by the upper end of an interval of the chance; None where it was not estimated."""
+    return chance is not None and chance <= HARDLY
+
+
 def sureness_of(confidence: float) -> Literal["quite", "fairly", "close"]:
     """How sure a hint is, in one word."""
     return "quite" if confidence >= QUITE_SURE else "fairly" if confidence >= FAIRLY_SURE else "close"
@@ -34,6 +45,11 @@ class HintWords(NamedTuple):
         move = self.world.parse(text)
         words = self._told(move)
         return f"{words[:1].upper()}{words[1:]}: {self.evaluation.purpose(self.world, move)}."
+
+    def best(self, text: str, chance: Estimate) -> str:
+        """What a hint begins with: the move, its purpose, and whether hardly a game is won."""
+        hardly = " Hardly a game is won from here, whatever you play." if is_hopeless(chance.high) else ""
+        return self.move(text) + hardly
 
     def only(self, text: str) -> str:
         """The sentence about the only legal move."""

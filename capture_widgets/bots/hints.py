@@ -11,11 +11,11 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from capture_widgets.bots.estimates import BLANK
+from capture_widgets.bots.estimates import BLANK, Estimate
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.finalists import FINALISTS, Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.hint_words import HintWords
+from capture_widgets.bots.hint_words import HintWords, is_hopeless
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.outlook import chance_of
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
@@ -137,18 +137,23 @@ def hint_steps(
     best, *others = pool.moves
     move = str(best.move)
     rivals = sorted((other for other in others if other.visits), key=lambda other: -other.worth)
-    text = first = words.move(move)
     chance = BLANK
     if not evaluation.in_turns:
         left = 1 - _CHOOSING - (_CHECKING if evaluation.deep else 0)
         chance = yield from chance_of(_position(view), move, budget.part(left))
+    text = first = words.best(move, chance)
     numbers = (best.worth, *chance)
     if not rivals:
         return Hint(move, f"{text} {_alone(view)}", 1.0, pool.simulations, (), *numbers, first)
     confidence = confidence_of(pool) if evaluation.deep else confidence_in(unchecked(pool), evaluation)
-    text += f" {words.sureness(confidence, move, str(rivals[0].move))} {words.prospect(best.worth, chance)}"
+    text += _told(words, confidence, move, str(rivals[0].move), chance) + words.prospect(best.worth, chance)
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers, first)
+
+
+def _told(words: HintWords, confidence: float, move: str, rival: str, chance: Estimate) -> str:
+    """How sure a hint is, between two spaces; where hardly a game is won, that says nothing."""
+    return " " if is_hopeless(chance.high) else f" {words.sureness(confidence, move, rival)} "
 
 
 def _alone(view: View) -> str:
@@ -164,14 +169,14 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
     move = str(best.move)
     rest = budget.part(1 - _TREE_SHARE - _COMPARED_SHARE)
     chance = yield from chance_of(_position(view), move, rest, _CHANCE_BATCHES)
-    text = first = words.move(move)
+    text = first = words.best(move, chance)
     simulations = chosen.simulations + comparison.simulations
     prospect = words.prospect(best.worth, chance)
     if not others:
         text += f" {_alone(view)} {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance, first)
     confidence = confidence_in(comparison, words.evaluation) * min(1.0, best.visits / _FULL_VISITS)
-    text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
+    text += _told(words, confidence, move, str(others[0].move), chance) + prospect
     others += chosen.moves[len(comparison.moves) :]
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
     return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance, first)

@@ -352,19 +352,6 @@ LETTERS = """lobby => [...lobby.querySelectorAll(".cw-choice-picture text")]
     .filter(([, size]) => size < 12)"""
 """The words and letters in the pictures of games that are too small to be read, with their sizes in pixels."""
 
-SCORE = """lobby => {
-    const picture = lobby.querySelector('[data-choose="columns"] .cw-drawing');
-    const [score] = picture.querySelectorAll("text");
-    const { left, right, width } = score.getBoundingClientRect();
-    if (width === 0) return ["hidden"];
-    return [...picture.querySelectorAll(".cw-drawing-card")]
-        .map(card => card.getBoundingClientRect())
-        .filter(card => card.left < right - 1 && left + 1 < card.right)
-        .map(card => card.left);
-}"""
-"""The cards that the score in the picture of the columns touches."""
-
-
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path, size: tuple[int, int]) -> None:
     with sheet(*sources(tmp_path)) as book:
@@ -375,7 +362,6 @@ def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path
             book.page.locator(".cw-frame[data-fills]").wait_for()
         assert lobby.locator(".cw-choice-picture text").count() > 10
         assert lobby.evaluate(LETTERS) == []
-        assert lobby.evaluate(SCORE) == [], "the score stands between the cards, on a telephone, too"
         plays = lobby.locator("[data-choose] > .cw-choice-words > b")
         assert [one.inner_text() for one in plays.all() if one.is_visible()] == ["Options"] * 5
         assert too_wide(lobby) == {}

@@ -131,8 +131,8 @@ _LONGER: Final = "On a longer look,"
 
 def _reply(hint: Hint) -> dict[str, Any]:
     """A hint as a page gets it."""
-    from capture_widgets.bots.hint_words import sureness_of  # it is loaded with the search
+    from capture_widgets.bots.hint_words import is_hopeless, sureness_of  # it is loaded with the search
 
     more = hint.text[len(hint.first) :].strip()
-    sure = sureness_of(hint.confidence) if hint.simulations else ""
+    sure = sureness_of(hint.confidence) if hint.simulations and not is_hopeless(hint.high) else ""
     return {"kind": "hint", "move": hint.move, "text": hint.first, "more": more, "sure": sure, "goes_on": False}

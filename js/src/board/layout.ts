@@ -103,14 +103,13 @@ export interface DiagramCard {
   mark: "won" | "lost" | "aim" | "fallen" | Ground | "dim" | `${Ground} is-${string}` | null;
 }
 
-/** A small diagram for the rules, made of cards, arrows and a few words. */
+/** A small diagram for the rules, made of cards and arrows. */
 export interface Diagram {
   width: number;
   height: number;
   cards: DiagramCard[];
   /** Each from a point to another: x, y, x, y. */
   arrows: [number, number, number, number][];
-  words: { text: string; x: number; y: number }[];
 }
 
 /** The diagrams beside the goal, a turn and the end. */
@@ -348,7 +347,7 @@ export function note(key: string, text: string, marks: string[] = []): Note {
   return { kind: "note", key, text, marks };
 }
 export function drawn(width: number, height: number, cards: DiagramCard[], more: Partial<Diagram> = {}): Diagram {
-  return { width, height, cards, arrows: [], words: [], ...more };
+  return { width, height, cards, arrows: [], ...more };
 }
 export function card(text: string | null, x: number, y: number, mark: DiagramCard["mark"] = null): DiagramCard {
   return { card: text, x, y, mark };

@@ -23,7 +23,7 @@ function head([x, y, toX, toY]: Diagram["arrows"][number]): string {
 }
 
 /** A diagram of the rules. It is hidden from screen readers, because the sentence beside it says the same. */
-export function DiagramPicture({ of: { width, height, cards, arrows, words }, view, colours }: DrawingProps) {
+export function DiagramPicture({ of: { width, height, cards, arrows }, view, colours }: DrawingProps) {
   return (
     <div class="cw-drawing" aria-hidden="true" style={{ "--wide": width, "--high": height, aspectRatio: `${width} / ${height}` }}>
       {cards.map(({ card, x, y, mark }, at) => (
@@ -47,11 +47,6 @@ export function DiagramPicture({ of: { width, height, cards, arrows, words }, vi
             <path d={`M${arrow[0]} ${arrow[1]}L${arrow[2]} ${arrow[3]}`} />
             <path class="cw-arrowhead" d={head(arrow)} />
           </g>
-        ))}
-        {words.map(({ text, x, y }) => (
-          <text key={text} x={x} y={y}>
-            {text}
-          </text>
         ))}
       </svg>
     </div>
