@@ -24,7 +24,7 @@ from capture_widgets.core.intervals import interval, share_interval
 from capture_widgets.engine.cards import UNIVERSAL
 from capture_widgets.games import universal
 from capture_widgets.widgets.table.hint_requests import _reply
-from tests.benchmarks import advice, calibration, equal_visits, hints, map_hints
+from tests.benchmarks import advice, calibration, equal_visits, hint_budgets, hints, map_hints
 from tests.benchmarks.equal_visits import Loss
 
 
@@ -191,6 +191,27 @@ def test_confidences_that_were_measured_came_true() -> None:
         assert abs(sum(confidence - right for confidence, right, _ in said) / len(said)) < 0.05 + by_luck
         quite = [right for confidence, right, _ in said if confidence >= 0.95]
         assert sum(quite) >= 0.85 * len(quite) - 1, "so few that one more may be wrong by luck"
+
+
+@pytest.mark.parametrize("slug", hint_budgets.BUDGETS)
+def test_hints_with_less_time_are_as_sure_as_they_say(slug: str) -> None:
+    """Hints that were fairly sure said 83 of 100 in the Commander and 85 in Universal, and 100 and 90 were right."""
+    deals = hint_budgets.read()[slug]
+    said = hint_budgets.held_out(slug, deals)
+    for low, high in hints.LEVELS.values():
+        here = [one for _, one in said if low <= one[0] < high]
+        assert abs(fmean(one[0] for one in here) - fmean(one[1] for one in here)) < 0.055
+    by = hint_budgets.factor(slug, [one for row in deals.values() for one in row])
+    for now, before in zip(EVALUATIONS[slug].sureness, hint_budgets.BEFORE[slug], strict=True):
+        assert now == pytest.approx(by * before, abs=0.006), "what was measured is what hints say"
+
+
+@pytest.mark.thorough
+def test_the_hints_with_less_time_that_were_judged_are_those_of_today() -> None:
+    deal, rows = next(iter(hint_budgets.read()["commander"].items()))
+    assert [[round(number, 4) for number in one] for one in hint_budgets.hinted("commander", deal)] == [
+        [*one] for one in rows
+    ]
 
 
 def test_chances_that_were_judged_came_true() -> None:

@@ -8,7 +8,7 @@ differ is the noise of the reference, and half of the parts can be judged by the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
+from functools import lru_cache, partial
 from math import sqrt
 from random import Random
 from statistics import fmean, stdev
@@ -119,6 +119,7 @@ def _compared(game: cw.Game, moves: Sequence[str], worlds: int, seed: str, evalu
     return {move: total / worlds for move, total in zip(moves, totals, strict=True)}
 
 
+@lru_cache(maxsize=1000)  # of the hints at one position, most have the same rivals
 def worth(game: cw.Game, move: str, simulations: int, seed: str) -> float:
     """The worth of a move by a search of its own; with an equal seed, other moves are searched in the same worlds."""
     view = view_of(game, f"reference/{seed}/{move}")

@@ -65,11 +65,16 @@ class Decision(NamedTuple):
 
 def decided(slug: str, deal: int) -> list[Decision]:
     """One decision of one game."""
+    return [decision(*position_of(slug, deal))]
+
+
+def position_of(slug: str, deal: int) -> tuple[cw.Game, str]:
+    """The position of the decision in a deal, and the seed of what is drawn there."""
     bots = [cw.bots.ISMCTS(simulations=PLAYER, seed=seat) for seat in range(2)]
     game = cw.new(slug, seed=SEED + deal, seats=bots).seed_bots(f"hint/{deal}").run()
     choices = [ply for ply in range(game.ply) if len(game.at(ply).legal_moves()) > 1]
     ply = Random(f"hint/{deal}").choice(choices)
-    return [decision(game.at(ply), f"{deal}/{ply}")]
+    return game.at(ply), f"{deal}/{ply}"
 
 
 def decision(game: cw.Game, seed: str) -> Decision:
@@ -118,8 +123,8 @@ def fitted(rows: Sequence[Decision]) -> list[float]:
         first = [-0.1 * weight for weight in weights]
         second = [[0.1 * (i == j) for j in range(FEATURES)] for i in range(FEATURES)]
         for row in rows:
-            x = told(row)
-            p = 1 / (1 + exp(-sum(w * v for w, v in zip(weights, x, strict=True))))
+            x = 1.0, row.first, row.second, row.third
+            p = said_by(weights, x[1:])
             for i in range(FEATURES):
                 first[i] += (row.right - p) * x[i]
                 for j in range(FEATURES):
@@ -128,9 +133,9 @@ def fitted(rows: Sequence[Decision]) -> list[float]:
     return weights
 
 
-def told(row: Decision) -> tuple[float, ...]:
-    """What a confidence is made of."""
-    return 1.0, row.first, row.second, row.third
+def said_by(weights: Sequence[float], known: Sequence[float]) -> float:
+    """The confidence by some weights, and by what it is made of after the constant."""
+    return 1 / (1 + exp(-sum(w * v for w, v in zip(weights, (1.0, *known), strict=True))))
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
@@ -142,11 +147,6 @@ def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
             if other != at:
                 rows[other] = [v - rows[other][at] * w for v, w in zip(rows[other], rows[at], strict=True)]
     return [row[-1] for row in rows]
-
-
-def sure(row: Decision, weights: Sequence[float]) -> float:
-    """The confidence by some weights."""
-    return 1 / (1 + exp(-sum(w * v for w, v in zip(weights, told(row), strict=True))))
 
 
 def table(said: Sequence[tuple[float, float, float]]) -> list[str]:
@@ -168,6 +168,7 @@ A hint says how sure it is of its move: if 100 hints say 80%, about 80 of them s
 games between bots, a hint had as many simulations as it makes by default on the machine of these measurements, and in
 Kommando half as many. In games with a tree, the first search visits all moves equally often and drops the worst ones
 round by round; then searches with trees of their own compare the best three, and the mean over all trees decides. In
+Universal, the hints judged here had so few simulations (11,000) that nothing is compared; by default something is. In
 five columns, the hint is one search without a tree.
 
 A reference judged the hint: it searched every good move {trees} times, with {long:,} simulations each, in the same
@@ -187,7 +188,9 @@ The weights of the confidence were fitted to other deals. In five columns these 
 fifth of these deals are fitted to the others, hints that are quite sure say 99% and 99% of them are right (336), those
 that are fairly sure 86% and 85% (136), and 8 are a close call. In Universal they were 60 decisions of 60 deals (from
 2,650,003 on) with the same five budgets; fitted to the others in the same way, hints that are quite sure say 99% and
-98% are right (49), fairly sure 85% and 86% (125), a close call 61% and 60% (126). At the decisions of the table above:
+98% are right (49), fairly sure 85% and 86% (125), a close call 61% and 60% (126). The weights of Universal and Capture
+the Commander were then multiplied by a factor, which comes from the deals of the next section. At the decisions of the
+table above:
 
 | game | sure | decisions | said | were right | lost |
 | --- | --- | ---: | ---: | ---: | ---: |
@@ -237,7 +240,7 @@ def page(kept: Kept) -> str:
     rows, losses = [], []
     for slug, deals in kept.items():
         said = held_out(kept, slug)
-        rows += [f"| {slug} | {level} | {_cells(said, span)} |" for level, span in LEVELS.items()]
+        rows += [f"| {slug} | {level} | {cells(said, span)} |" for level, span in LEVELS.items()]
         every = [one for row in deals.values() for one in row]
         counts = [
             sum(one.loss > FELT for one in every),
@@ -274,10 +277,11 @@ def _of(some: int, every: int) -> str:
 def held_out(kept: Kept, slug: str) -> list[tuple[float, float, float]]:
     """Confidences with what came of them; their weights were fitted to other deals."""
     weights = EVALUATIONS[slug].sureness
-    return [(sure(one, weights), one.right, one.loss) for row in kept[slug].values() for one in row]
+    return [(said_by(weights, one[:3]), one.right, one.loss) for row in kept[slug].values() for one in row]
 
 
-def _cells(said: Sequence[tuple[float, float, float]], span: tuple[float, float]) -> str:
+def cells(said: Sequence[tuple[float, float, float]], span: tuple[float, float]) -> str:
+    """How many hints are so sure, what they say, how many of them are right, and what they lose."""
     here = [one for one in said if span[0] <= one[0] < span[1]]
     if not here:
         return "0 |  |  | "

@@ -34,7 +34,17 @@ from capture_widgets.bots.search import Comparison, Search
 from capture_widgets.core.intervals import interval
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.kommando import KommandoState
-from tests.benchmarks import advice, calibration, hints, ladder, map_hints, ranges, unseen_maps, winnability
+from tests.benchmarks import (
+    advice,
+    calibration,
+    hint_budgets,
+    hints,
+    ladder,
+    map_hints,
+    ranges,
+    unseen_maps,
+    winnability,
+)
 from tests.benchmarks.unseen_maps import Timed
 from tests.cases import ToldView
 
@@ -482,6 +492,9 @@ def write() -> None:
     decisions = hints.read()
     if decisions:
         lines.append(hints.page(decisions))
+    by_budget = hint_budgets.read()
+    if by_budget:
+        lines.append(hint_budgets.page(by_budget))
     on_maps = map_hints.read()
     if on_maps:
         lines.append(map_hints.page(on_maps))
