@@ -352,6 +352,7 @@ LETTERS = """lobby => [...lobby.querySelectorAll(".cw-choice-picture text")]
     .filter(([, size]) => size < 12)"""
 """The words and letters in the pictures of games that are too small to be read, with their sizes in pixels."""
 
+
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
 def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path, size: tuple[int, int]) -> None:
     with sheet(*sources(tmp_path)) as book:
