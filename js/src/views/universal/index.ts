@@ -61,6 +61,10 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 const IN_LANE = 5;
 /** The number of cards in a tight lane: they overlap more, and the last one is whole on a low telephone, too. */
 const IN_TIGHT_LANE = 6;
+/** The number of cards in a lane on a large screen: still narrower strips can be read there. */
+const IN_TIGHTEST_LANE = 7;
+/** A window narrower than this (px) is a telephone's. */
+const PHONE = 560;
 /** The same in each of several lanes, whose cards are smaller. */
 const IN_LANES = 7;
 
@@ -107,8 +111,8 @@ function suitName(card: string): string {
 /** The cards of a column in lanes side by side, if one is not enough: in a lane each card shows its whole index above the next one. */
 function lanesOf(cards: Node[], closed: number): Node[][] {
   const open = cards.length - closed;
-  if (closed / 4 + open < IN_TIGHT_LANE + 0.5) return [cards];
   const count = closed / 4 + open;
+  if (count < IN_TIGHT_LANE + 0.5 || (count <= IN_TIGHTEST_LANE && innerWidth >= PHONE)) return [cards];
   const each = Math.ceil(count / Math.max(2, Math.ceil(count / IN_LANES)));
   const first = closed + Math.max(1, Math.floor(each - closed / 4));
   const lanes = [cards.slice(0, first)];
@@ -118,7 +122,10 @@ function lanesOf(cards: Node[], closed: number): Node[][] {
 
 /** The marks of a column's lanes: that the only one is tight, or how many there are and that none of them is full. */
 function laneMarks(lanes: Node[][], closed: number): string[] {
-  if (lanes.length < 2) return (lanes[0]?.length ?? 0) - 0.75 * closed > IN_LANE + 0.5 ? ["tight"] : [];
+  if (lanes.length < 2) {
+    const count = (lanes[0]?.length ?? 0) - 0.75 * closed;
+    return [...(count > IN_LANE + 0.5 ? ["tight"] : []), ...(count > IN_TIGHT_LANE + 0.4 ? ["tightest"] : [])];
+  }
   return [`lanes${lanes.length}`, ...(lanes.every((lane) => lane.length < IN_LANES) ? ["airy"] : [])];
 }
 
