@@ -28,7 +28,7 @@ export const words = {
   tabs: { play: "Play", games: "Your games" },
   today: (day: string) => `${texts.daily}, ${day}`,
   todayWords: (against: string, hours: number) =>
-    `${against === "" ? "The" : `Against ${against}, the`} same cards for everybody. New deals within ${plural(hours + 1, "hour", "hours")}.`,
+    `${against === "" ? "The" : `Against ${against}, the`} same cards for everybody. New deals in under ${plural(hours + 1, "hour", "hours")}.`,
   alsoToday: "Also today",
   streak: (now: number, longest: number) => `${now === 1 ? "day" : "days"} in a row${longest > now ? `, ${longest} at best` : ""}`,
   done: "played",

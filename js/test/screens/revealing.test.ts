@@ -68,6 +68,7 @@ test("it is slower until two games were finished in this browser", () => {
   const game = "a game of this test";
   expect(6 * stageTime(6, 400, finishedGames(game))).toBe(15_000);
   expect(6 * stageTime(6, 400, finishedGames(game), 6), "the third round of a first game").toBeCloseTo(9600);
+  expect(6 * stageTime(6, 400, NEW_UNTIL, 2, true), "in a lesson each sentence is new").toBeGreaterThan(15_000);
   countFinished(game);
   countFinished(game);
   expect(6 * stageTime(6, 400, finishedGames(game))).toBe(6000);

@@ -18,6 +18,9 @@ export const NEW_UNTIL = 2;
 /** A new player gets so many times as long for a reveal: for the first two of a game, and then. */
 const NEW_PLAYER = [2.5, 1.6] as const;
 
+/** Who is taught has so many times as long: each sentence is new there, and a button goes on sooner. */
+const TAUGHT = 4;
+
 /** The ply of the second reveal of a game: two players place their cards before each. */
 const SECOND = 4;
 
@@ -25,8 +28,8 @@ const SECOND = 4;
 export const TURNING = 450;
 
 /** Milliseconds for one of so many stages of the reveal at a ply, for somebody who has finished so many games of this kind. */
-export function stageTime(stages: number, pace: number, finished: number, ply = 0): number {
-  const slower = finished < NEW_UNTIL ? NEW_PLAYER[ply > SECOND ? 1 : 0] : 1;
+export function stageTime(stages: number, pace: number, finished: number, ply = 0, taught = false): number {
+  const slower = taught ? TAUGHT : finished < NEW_UNTIL ? NEW_PLAYER[ply > SECOND ? 1 : 0] : 1;
   return Math.min(STAGE_TIME + pace, (slower * REVEAL_TIME * (REVEAL_AT_NO_PACE + pace / 1000)) / stages);
 }
 
@@ -76,7 +79,7 @@ export class Revealing {
     const { pace } = settings;
     // only at a table of one's own: elsewhere others wait, or what follows comes at its time
     const finished = scene.can.new ? finishedGames(dump.game) : NEW_UNTIL;
-    const wait = reveal.again ? REPLAYED_STAGE_TIME + pace : stageTime(reveal.of, pace, finished, reveal.to.ply);
+    const wait = reveal.again ? REPLAYED_STAGE_TIME + pace : stageTime(reveal.of, pace, finished, reveal.to.ply, scene.taught);
     this.#next = setTimeout(this.#goesOn, wait);
   }
 
