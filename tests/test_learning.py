@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from random import Random
 from time import sleep
 from typing import Any
@@ -16,6 +16,7 @@ import capture_widgets as cw
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.standing import LOST_FROM_THE_START, Standing, instructive, lost_from_the_start
+from capture_widgets.model.move_words import chosen_words
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
@@ -104,6 +105,16 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert replay.question["ply"] == int(second.split("/")[1]), "it goes on to the next one"
     assert replay.scene["learn"] == "last"
     assert [*replay.questions] == [first, second]
+
+
+def test_beside_a_drawing_a_question_need_not_list_the_cards_that_were_placed() -> None:
+    played = play_at_random(cw.new("columns", seed=8), Random(8))
+    said = partial(chosen_words, played.history, 0, 0, played.moves(0)[0], played.at(0).to_play)
+    assert said().count(" behind column ") == 5
+    assert said(drawn=True) == "You chose this"
+    one = play_at_random(cw.new("kommando", seed=8), Random(8))
+    move = one.history, 0, 0, one.moves(0)[0]
+    assert chosen_words(*move, drawn=True) == chosen_words(*move)
 
 
 def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is_no_other() -> None:

@@ -20,10 +20,17 @@ def move_words(
     return state.phrase(state.parse(move), names, None if instead is None else state.parse(instead))
 
 
-def chosen_words(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:
-    """That the seat to move chose a move: "You chose to attack the blue 8 at the left end with the red 9"."""
+def chosen_words(
+    history: History, number: int, ply: int, move: str, you: Seat | None = None, *, drawn: bool = False
+) -> str:
+    """That the seat to move chose a move: "You chose to attack the blue 8 at the left end with the red 9".
+
+    Beside a drawing of the cards and their places ("A:Qh C:2d") it need not list several of them.
+    """
     seat = history.round_at(number).state_at(ply).to_play
     who = names_for(history.seats, you).did(seat or 0, "chose")
+    if drawn and move.count(":") > 1:
+        return sentence(f"{who} this")
     return sentence(f"{who} to {move_words(history, number, ply, move, you)}")
 
 

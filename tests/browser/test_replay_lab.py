@@ -413,3 +413,19 @@ def test_a_replay_of_five_columns_tells_each_move_whole_on_a_telephone_and_its_b
     replay.locator('[data-mark="fill"]').click()
     assert replay.evaluate(WHOLE) == {"heights": 1, "cut": []}
     desk.page.evaluate("document.exitFullscreen()")
+
+
+def test_the_hand_is_whole_above_the_buttons_of_a_replay_on_a_telephone_below_the_bar_of_a_lobby(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    made = 'g = cw.new("columns", seed=4, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()'
+    desk.fresh(f"import capture_widgets as cw\n{made}", "g.replay(seat=0)")
+    replay = desk.widget(view="replay")
+    replay.locator('[data-mark="fill"]').click()
+    desk.page.locator(".cw-frame[data-fills]").wait_for()
+    try:
+        hand = replay.locator(".cw-b-hand.is-near").bounding_box()
+        assert hand
+        bar, buttons = 43, 96  # "All games" above the replay, and the two rows below it
+        assert hand["y"] + hand["height"] + bar <= 844 - buttons
+    finally:
+        desk.page.evaluate("document.exitFullscreen()")

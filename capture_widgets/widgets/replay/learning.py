@@ -69,7 +69,7 @@ class Learning:
         row = self._mistakes.get(key)
         if row is None or key in self._done:
             return None
-        return Question(self._words(row), played=row.played, better=True)
+        return Question(self._words(row, drawn=True), played=row.played, better=True)
 
     def mistake_after(self, reached: tuple[int, int]) -> tuple[int, int] | None:
         """The first mistake after a position that was not answered; None if there is none."""
@@ -94,12 +94,12 @@ class Learning:
             if seat == self._seat
         }
 
-    def _words(self, row: Standing) -> str:
-        return f"{self._lost} {self._chose(row)}. {self._chances(row)} {_FIND}".lstrip()
+    def _words(self, row: Standing, *, drawn: bool = False) -> str:
+        return f"{self._lost} {self._chose(row, drawn)}. {self._chances(row)} {_FIND}".lstrip()
 
-    def _chose(self, row: Standing) -> str:
+    def _chose(self, row: Standing, drawn: bool) -> str:
         """The move that was played, in words: "You chose to attack the blue 8 at the left end with the red 9"."""
-        return chosen_words(self._game.history, row.round, row.ply, str(row.played), self._you)
+        return chosen_words(self._game.history, row.round, row.ply, str(row.played), self._you, drawn=drawn)
 
     def _told(self, row: Standing, move: str | None) -> str:
         """A move at a mistake in words."""

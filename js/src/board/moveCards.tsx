@@ -9,15 +9,17 @@ interface MoveCardsProps {
   colours?: Colours | undefined;
   /** What people call the place of a card (`A` in "A:Qh"); it stands above the card. */
   placeName?: ((place: string) => string) | undefined;
+  /** The move in words, where no words beside the cards name them. */
+  label?: string | undefined;
 }
 
-/** The cards of a move as small faces; nothing for a move that names none. The words beside them name the cards. */
-export function MoveCards({ move, deck, colours, placeName }: MoveCardsProps) {
+/** The cards of a move as small faces; nothing for a move that names none. Without a label the words beside them name the cards. */
+export function MoveCards({ move, deck, colours, placeName, label }: MoveCardsProps) {
   const words = move.split(/[ :]/);
   const cards = words.flatMap((word, at) => (rankOf(word, deck) && suitOf(word, deck) ? [{ card: word, place: words[at - 1] }] : []));
   if (cards.length === 0) return null;
   return (
-    <span class="cw-move-cards" aria-hidden="true">
+    <span class="cw-move-cards" {...(label === undefined ? { "aria-hidden": true } : { role: "img", "aria-label": label })}>
       {cards.map(({ card, place }) => (
         <span key={card}>
           {placeName && place !== undefined && <b>{placeName(place)}</b>}

@@ -29,8 +29,11 @@ interface LearnPanelProps {
   again: () => void;
 }
 
+/** A move in words where the question leaves its cards to the drawing, which is where it has several. */
+const namedCards = (move: string, say: (move: string) => string) => (move.split(":").length > 2 ? say(move) : undefined);
+
 /** The question, which stays while an answer is judged, or the verdict on the answer. */
-function LearnWords({ of: { told, view }, question, verdict, judging }: Pick<LearnPanelProps, "of" | "question" | "verdict" | "judging">) {
+function LearnWords({ of: { told, view }, question, verdict, judging, say }: Pick<LearnPanelProps, "of" | "question" | "verdict" | "judging" | "say">) {
   const { deck, placeName } = view;
   if (judging === null && verdict)
     return (
@@ -42,7 +45,7 @@ function LearnWords({ of: { told, view }, question, verdict, judging }: Pick<Lea
     <>
       {question && (
         <p class="cw-learn-words">
-          {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} />} {question.words}
+          {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} label={namedCards(question.played, say)} />} {question.words}
         </p>
       )}
       {judging !== null && (
@@ -76,7 +79,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
           {replayTexts.unlearn}
         </button>
       </div>
-      <LearnWords {...{ of: replay, question, verdict, judging }} />
+      <LearnWords {...{ of: replay, question, verdict, judging, say }} />
       {question === null && (
         <p>
           {outlined !== null ? replayTexts.outlined : verdict && replayTexts.asPlayed} {scene.learn === "last" && replayTexts.lastMistake}
