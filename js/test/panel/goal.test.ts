@@ -208,7 +208,7 @@ describe("names", () => {
 });
 
 const about = (view: (typeof views)[string]) =>
-  ({ card: (text: string) => text, seat: (seat: number) => "ABCD"[seat] ?? "", who: (seat: number) => `seat ${"ABCD"[seat]}`, whose: (seat: number) => `${"ABCD"[seat]}'s`, draft: {}, log: [], view }) as unknown as Parameters<typeof view.prompt>[2];
+  ({ card: (text: string) => text, seat: (seat: number) => "ABCD"[seat] ?? "", who: (seat: number) => `seat ${"ABCD"[seat]}`, whose: (seat: number) => `${"ABCD"[seat]}'s`, draft: {}, log: [], before: null, view }) as unknown as Parameters<typeof view.prompt>[2];
 
 function prompt(dump: Dump, picked: readonly string[] = []): string {
   const view = views[dump.game]!;
@@ -237,18 +237,22 @@ describe("what can be done is said of what can be done", () => {
     const king = spaces.findIndex((entry) => entry?.card.startsWith("K"));
     const at = `${"abcdefg".charAt(king % 7)}${Math.floor(king / 7) + 1}`;
     const other = at === "c4" ? "c5" : "c4";
-    const beats = "Capture: a higher arsenal card beats an enemy of its suit.";
+    const beats = "Capture: a higher arsenal card of the enemy's suit or yours.";
     expect(turn(`explore ${at}`), "nobody is to look for what is lit").toBe("Explore: pick your king.");
     expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);
     expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick one of yours. ${beats}`);
     expect(turn(`explore ${other}`)).toBe("Explore: pick a lit card of yours.");
-    const captures = (arsenal: string[]) => prompt({ ...map, legal_moves: ["capture 8d b2", "resign"], table: { ...(map.table as object), own: "d", arsenal } });
-    expect(captures(["8c", "9c", "Tc"])).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit.");
-    expect(captures(["8d", "9c", "Tc"])).toBe("Capture: pick an arsenal card; it beats lower enemies of its suit, your own suit any lower one.");
+    expect(turn("capture 8d b2")).toBe("Capture: pick a higher arsenal card of the enemy's suit or yours.");
     expect(turn(`travel ${at} e5`)).toBe("Travel, to explore or conquer elsewhere: pick your king.");
     expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("Explore, capture or conquer: pick a lit card.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);
     expect(turn()).toContain("Nothing else");
+  });
+  test("a king of 4X that was conquered is told of, once", () => {
+    const now = { ...map, legal_moves: ["explore c4", "capture 8d b2", "resign"], table: { ...(map.table as object), conquered: ["c", "s"] } } as Dump;
+    const after = (before: Dump) => views.fourx!.prompt(now, [], { ...about(views.fourx!), before });
+    expect(after({ ...now, table: { ...(now.table as object), conquered: ["c"] } })).toBe("The king of spades is conquered: his suit is yours. Go on: pick a lit card.");
+    expect(after(now)).not.toContain("conquered");
   });
   test("cards of Commander are asked for by where they lie, in words that are not taken for face up", () => {
     const dump = { ...base, ply: 0, legal_moves: ["1xB1"], table: { ...(base.table as object), war: null } };

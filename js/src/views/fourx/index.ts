@@ -247,7 +247,7 @@ export const fourx: GameView = {
     );
   },
 
-  prompt(given: Dump, picked: readonly string[]): string {
+  prompt(given: Dump, picked: readonly string[], { before }: ViewContext): string {
     const { table, legal_moves: legal } = given as Dump<FourXTable>;
     if (table.own === null) return t.chooseKing;
     if (legal.some((move) => SET_ASIDE.test(move))) return t.chooseTech;
@@ -256,7 +256,9 @@ export const fourx: GameView = {
     const space = picked.find((place) => SQUARE.test(place));
     if (space !== undefined) return pickedWords(space, legal);
     if (picked.includes("explore")) return t.exploreWith(movers(table, legal.filter((move) => move.startsWith("explore "))));
-    return legal.length === 1 ? t.stuck : t.turnNow(ways(legal), movers(table, legal), table.arsenal.some((card) => suitOf(card) === table.own));
+    if (legal.length === 1) return t.stuck;
+    const suit = before && table.conquered[(before.table as FourXTable).conquered.length];
+    return suit ? t.conqueredNow(t.suits[suit] ?? "") : t.turnNow(ways(legal), movers(table, legal));
   },
 
   example: (moves) => moves.find((move) => move !== "resign"),

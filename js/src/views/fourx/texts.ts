@@ -51,20 +51,21 @@ export const texts = {
   kingMeans:
     "Cards of his suit are yours, all others are enemies. None is better yet.",
   /** The ways to begin a turn; who explores and travels, and what captures what, is said where two lines have room for it. */
-  turnNow: (ways: Way[], who: string, takesAny: boolean) => {
+  turnNow: (ways: Way[], who: string) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
     const [other, ...more] = ways.filter((way) => !goes.includes(way));
     if (ways.length === 1 && ways[0] === "travel") return `Travel, to explore or conquer elsewhere: pick ${who}.`;
     const going = `${capital(goes.join(" or "))}: pick ${who}.`;
     if (other === undefined) return going;
-    if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture(takesAny) : `${going.replace(texts.litOwn, texts.oneOfYours)} ${texts.captureToo}`;
+    if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture : `${going.replace(texts.litOwn, texts.oneOfYours)} ${texts.captureToo}`;
     return `${capital(either(ways.map((way) => texts.ways[way])))}: pick a lit card.`;
   },
   yourKing: "your king",
   litOwn: "a lit card of yours",
   oneOfYours: "one of yours",
-  onlyCapture: (takesAny: boolean) => `Capture: pick an arsenal card; it beats lower enemies of its suit${takesAny ? ", your own suit any lower one" : ""}.`,
-  captureToo: "Capture: a higher arsenal card beats an enemy of its suit.",
+  onlyCapture: "Capture: pick a higher arsenal card of the enemy's suit or yours.",
+  captureToo: "Capture: a higher arsenal card of the enemy's suit or yours.",
+  conqueredNow: (suit: string) => `The king of ${suit.toLowerCase()} is conquered: his suit is yours. Go on: pick a lit card.`,
   ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },
   pickEnemy: "Capture a lit enemy: it replaces this arsenal card.",
   pickWeapon: "Now pick the arsenal card that captures it.",
