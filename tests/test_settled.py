@@ -78,7 +78,7 @@ def test_a_person_who_knows_the_result_can_skip_to_the_end(returns: list[int], c
     wire = Wire(game.table(pace=2000))
     scene = wire.table.scene
     assert scene["can"]["skip"]
-    assert scene["settled"] == f"Decided: {came}, whatever follows. Play on, or press “Skip to the end”."
+    assert scene["settled"] == f"Decided: {came}; the cards left cannot change it. Play on, or press “Skip to the end”."
     watched = game.table(seat="public").scene
     assert (watched["can"]["skip"], watched["settled"]) == (False, None)
     wire.ask(kind="hello", view="page")

@@ -197,7 +197,7 @@ class SceneBuilder:
         if seat is None or returns is None:
             return None
         came = "you win" if returns[seat] > 0 else "you lose" if returns[seat] < 0 else "it is a draw"
-        return f"Decided: {came}, whatever follows. Play on, or press “Skip to the end”."
+        return f"Decided: {came}; the cards left cannot change it. Play on, or press “Skip to the end”."
 
     def _notice(self, viewer: Viewer) -> Any:
         """What is wrong with a bot, an observer or the file of the game, in words that tell the viewer no card."""

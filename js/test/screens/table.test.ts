@@ -38,7 +38,7 @@ const [move = ""] = start.legal_moves;
 const [end = "", card = ""] = move.split(":");
 
 test("what a player knows of the result is said until they pick a card, with the way to the end", async () => {
-  const settled = "Decided: you win, whatever follows.";
+  const settled = "Decided: you win; the cards left cannot change it.";
   const { root, hello, place, model } = mount({ scene: { ...scene, settled, can: { ...scene.can, skip: true } } });
   hello();
   const prompt = () => root.querySelector(".cw-prompt")?.textContent.trim();

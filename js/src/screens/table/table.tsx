@@ -386,6 +386,7 @@ export class Table extends Component<TableProps> {
       ...{ draft: ui.draft, hint: ui.hint, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
       ...{ before: stage ? null : before, decided: stage ? null : props.decided },
       shown,
+      settled: scene.settled !== null,
       spot: spotOf(scene) ?? null,
     }, dump.seat);
     // nothing on the screen may spoil later stages

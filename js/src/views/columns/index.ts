@@ -225,7 +225,7 @@ function decidedBetween(from: Dump<ColumnsTable>, to: Dump<ColumnsTable>): Decid
 function race({ captured }: ColumnsTable, near: Seat, about: ViewContext): Box {
   const counts = [near, 1 - near].map((seat) => (captured[seat] ?? []).length);
   const scales = counts.map((count, at) => column(`scale${at}`, [], { name: "scale", across: (count / DECK) * 100 }));
-  return column("race", [note("name", t.enough(DECK / 2 + 1, DECK), ["caption"]), row("bars", scales)], {
+  return column("race", [note("name", about.settled || Math.max(...counts) > DECK / 2 ? t.settled : t.enough(DECK / 2 + 1, DECK), ["caption"]), row("bars", scales)], {
     label: t.race(counts.map((count, at) => `${about.who(at === 0 ? near : 1 - near)} ${count}`).join(", "), DECK),
   });
 }

@@ -23,6 +23,7 @@ export const texts = {
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
   enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
+  settled: "decided",
   placed: "cards placed",
   /** How a brief reason ends where the highest and the lowest card decide a column (games/columns/words.py). */
   highAndLow: "high and low",
