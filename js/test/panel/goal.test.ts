@@ -237,12 +237,12 @@ describe("what can be done is said of what can be done", () => {
     const king = spaces.findIndex((entry) => entry?.card.startsWith("K"));
     const at = `${"abcdefg".charAt(king % 7)}${Math.floor(king / 7) + 1}`;
     const other = at === "c4" ? "c5" : "c4";
-    const beats = "Capture: a higher arsenal card of the enemy's suit or yours.";
+    const beats = "Capture: a higher arsenal card of the enemy suit or yours.";
     expect(turn(`explore ${at}`), "nobody is to look for what is lit").toBe("Explore: pick your king.");
     expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);
     expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick one of yours. ${beats}`);
     expect(turn(`explore ${other}`)).toBe("Explore: pick a lit card of yours.");
-    expect(turn("capture 8d b2")).toBe("Capture: pick a higher arsenal card of the enemy's suit or yours.");
+    expect(turn("capture 8d b2")).toBe("Capture: pick a higher arsenal card of the enemy suit or yours.");
     expect(turn(`travel ${at} e5`)).toBe("Travel, to explore or conquer elsewhere: pick your king.");
     expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("Explore, capture or conquer: pick a lit card.");
     expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);
