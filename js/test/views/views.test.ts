@@ -712,3 +712,16 @@ test("each card of Kommando keeps its place in its owner's hand, and who does no
     expect(keysOf(dump, 1)).toHaveLength(dump.table.hands[1]!.length);
   }
 });
+
+test("five columns are called decided once the table knows it or somebody has more than half of the cards", () => {
+  const dump = (columns as unknown as Dump<ColumnsTable>[])[0]!;
+  const bar = (captured: string[][], more: Partial<ViewContext> = {}) => {
+    const view = viewOf(dump);
+    return JSON.stringify(view.layout({ ...dump, table: { ...dump.table, captured } }, about(view, more)));
+  };
+  const cards = (n: number) => Array.from({ length: n }, () => "??");
+  const said = (drawn: string) => [columnsTexts.settled, columnsTexts.enough(27, 52)].map((words) => drawn.includes(`"${words}"`));
+  expect(said(bar([cards(26), cards(20)]))).toEqual([false, true]);
+  expect(said(bar([cards(20), cards(27)]))).toEqual([true, false]);
+  expect(said(bar([cards(20), cards(20)], { settled: true }))).toEqual([true, false]);
+});
