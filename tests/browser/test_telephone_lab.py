@@ -411,7 +411,9 @@ for seed in range(99):
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_five_columns_say_on_a_telephone_that_they_are_decided_and_what_leads_to_the_end(desk: Book, width: int) -> None:
+def test_five_columns_say_on_a_telephone_that_they_are_decided_and_what_leads_to_the_end(
+    desk: Book, width: int
+) -> None:
     with on_telephone(desk, width, 740, SETTLED, "g.table()") as table:
         expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
         assert table.locator(".cw-b-race > .cw-note").inner_text() == "decided"
