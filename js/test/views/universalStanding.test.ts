@@ -1,5 +1,5 @@
 // The figures that a player of Universal follows: what counts against each seat, and what a turn and a move take off it.
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { boardContext } from "../../src/board/board";
 import { cardName } from "../../src/board/decks";
 import type { Node } from "../../src/board/layout";
@@ -104,7 +104,7 @@ test("an empty column says with which card it may begin (UC-8)", () => {
   expect(found).toEqual(["Galaxy"]);
 });
 
-test("up to six cards of a column lie in one lane, more in two of up to seven", () => {
+test("up to six cards of a column lie in one lane on a telephone, seven on a larger screen, more in two of up to seven", () => {
   const lanes = (count: number) => {
     const up = "7654321".split("").flatMap((rank, at) => [`${rank}${"ejmnsv"[at % 6]}`, `${rank}${"jmnsve"[at % 6]}`]).slice(0, count);
     const boards = own.table.boards.map((board, seat) => (seat === 0 ? [{ down: [], up }, ...board.slice(1)] : board));
@@ -119,7 +119,10 @@ test("up to six cards of a column lie in one lane, more in two of up to seven", 
     collect(column(layout)!);
     return sizes;
   };
+  expect([5, 6, 7, 9, 14].map(lanes)).toEqual([[5], [6], [7], [5, 4], [7, 7]]);
+  vi.stubGlobal("innerWidth", 390);
   expect([5, 6, 7, 9, 14].map(lanes)).toEqual([[5], [6], [4, 3], [5, 4], [7, 7]]);
+  vi.unstubAllGlobals();
 });
 
 test("a picked card that goes nowhere is said to go nowhere", () => {
