@@ -91,7 +91,9 @@ STATED: Final[list[Statement]] = [
         "columns",
         "co-8-read",
         "ace and 2 against 9 and 5 is drawn or A's",
-        says("columns", "co-8", "too: nobody captures a column.", "too: A captures column 1 by high and low; columns 2"),
+        says(
+            "columns", "co-8", "too: nobody captures a column.", "too: A captures column 1 by high and low; columns 2"
+        ),
     ),
     ("columns", "co-8-read", "a pair of aces against a pair of twos", lambda: takes("Ad Ah", "2d 2c", None)),
     (
