@@ -477,7 +477,7 @@ def test_cc_11_a_lone_card_that_ties(kept: tuple[str, ...], returns: list[int] |
     assert [entry[:2] for entry in after.table(None)["removed"][before:]] == gone
     told = state.narrate(Attack(10, 1, 1), after)
     assert told.startswith(
-        "A attacks B's card 1 with card 10: A's 9 of hearts meets B's 9 of clubs, no card is left to "
+        "A attacks B's card 1 with card 10: A's 9 of hearts meets B's 9 of clubs, no card beside them "
     )
     assert told.endswith("a draw." if returns else f"and {'AB'[1 - gone[0][0]]} has more cards.")
 

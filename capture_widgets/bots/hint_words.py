@@ -65,6 +65,8 @@ class HintWords(NamedTuple):
             return f"That is quite sure: {agrees}."
         if sure == "fairly":
             return f"That is fairly sure: {agrees}. Next best: {other}."
+        if confidence < 0.5:  # "about 32" reads as if the hint were wrong, where several moves are about as good
+            agrees = "a longer search may well prefer another move"
         return f"It is a close call: {agrees}. About as good: {other}."
 
     def prospect(self, worth: float, chance: Estimate) -> str:

@@ -378,7 +378,7 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
     if after.war is not None:
         goes_on = "there is war" if state.war is None else "the war goes on"
         return (Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8"),)
-    nothing_left_to_choose = f"{higher} meets {lower}, no card is left to choose, and"
+    nothing_left_to_choose = f"{higher} meets {lower}, no card beside them is left to choose, and"
     if not lost:
         return (Reason("", f"{nothing_left_to_choose} both sides have equally many cards: a draw", "CC-11"),)
     loser = (lost[0] >> 6) // 13

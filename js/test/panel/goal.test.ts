@@ -297,6 +297,9 @@ describe("what can be done is said of what can be done", () => {
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: null, played: 0 } } }), "it may fit under the other player's cards").toBe(
       "Your last card goes onto your own board only, and does not fit there: draw one, which ends your turn.",
     );
+    expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: "own", played: 1 } } })).toBe(
+      "End your turn: draw. Your last card goes onto your own board only.",
+    );
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card, not onto your own board, or draw.");
     expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card, not onto your own board.");
     expect(turn("other", ["discard 5j", "draw stock"])).toBe("End your turn: play a second card, not onto the other board, or draw.");

@@ -164,7 +164,8 @@ class UniversalEvaluation(Evaluation):
             if move.pile == "discard":
                 return _use_of(state, state.discard[-1])
             if all(isinstance(other, Draw) for other in state.legal_moves()):
-                return "no card of yours fits anywhere"
+                is_last = state.hand.bit_count() == 1  # it may fit elsewhere, where it may not go (UC-12)
+                return "your last card goes onto your own board only" if is_last else "no card of yours fits anywhere"
             return "a new card is better than what can be played now"
         if isinstance(move, Pass):
             return "nothing can be played or drawn"

@@ -27,6 +27,7 @@ export const texts = {
     const ends = [...(plays ? [`play a second card, not ${texts.again[first] ?? ""}${draws ? "," : ""}`] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
     return `${builds ? "Move a column, or end" : "End"} your turn: ${either(ends)}.`;
   },
+  lastWaits: " Your last card goes onto your own board only.",
   again: { own: "onto your own board", other: "onto the other board", bar: "to the bar" } as Record<string, string>,
   fitsNowhere: (draws: boolean, last: boolean) =>
     `${last ? "Your last card goes onto your own board only, and does not fit there" : "No card of yours fits anywhere"}: ${draws ? "draw one, which ends your turn" : "pass"}.`,
