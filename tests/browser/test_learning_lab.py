@@ -77,6 +77,12 @@ def test_a_telephone_shows_the_question_about_a_mistake_the_table_and_the_hand_a
         desk.run("r.answer(g.moves(0)[at])")
         expect(replay.locator("[data-told]")).to_have_attribute("data-right", "false")
         wait_until(replay, ON_SCREEN)
+        replay.locator("[data-better]").click()
+        told = replay.locator(".cw-learn-words")
+        expect(told).to_contain_text("Better is this." if game == "columns" else "Better is to ")
+        expect(told.get_by_role("img")).to_have_count(1 if game == "columns" else 0)  # which then names the cards
+        replay.locator("[data-learn=does]").click()
+        expect(replay.locator(".cw-head")).to_be_in_viewport()
     finally:
         desk.page.evaluate("document.exitFullscreen()")
 

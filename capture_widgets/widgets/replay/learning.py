@@ -186,7 +186,9 @@ class Learning:
         """The best move that the analysis found."""
         row = self._mistakes[place(number, ply)]
         assert row.best is not None
-        return row.best, Judgement(False, f"Better is to {self._told(row, row.best)}. {self._gain(row)}")
+        # several cards are drawn beside these words, each with its place
+        told = "this" if row.best.count(":") > 1 else f"to {self._told(row, row.best)}"
+        return row.best, Judgement(False, f"Better is {told}. {self._gain(row)}")
 
     def keep(
         self,

@@ -38,7 +38,7 @@ function LearnWords({ of: { told, view }, question, verdict, judging, say }: Pic
   if (judging === null && verdict)
     return (
       <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-        {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} />} {verdict.text}
+        {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} label={namedCards(told.chosen, say)} />} {verdict.text}
       </p>
     );
   return (
@@ -66,6 +66,13 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
     // the words stand above the table there, and as much of the table as fits comes into view with them
     if (innerWidth < PHONE) panel.current?.scrollIntoView({ block: "start" });
   }, [number, verdict?.text]);
+  useEffect(() => {
+    const replay = panel.current?.closest(".cw-replay");
+    // what comes in its place begins at its head
+    return () => {
+      if (innerWidth < PHONE) replay?.scrollIntoView({ block: "start" });
+    };
+  }, []);
   const better = question !== null && (
     <button type="button" class="cw-button" data-better onClick={() => ask({ kind: "better" })}>
       {replayTexts.seeBetter}
