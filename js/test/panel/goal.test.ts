@@ -295,7 +295,7 @@ describe("what can be done is said of what can be done", () => {
     expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one, which ends your turn.");
     const hands = (dump.table as { hands: string[][] }).hands.map(() => ["2s"]);
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: null, played: 0 } } }), "it may fit under the other player's cards").toBe(
-      "Your last card goes onto your own board only, and does not fit there: draw one, which ends your turn.",
+      "Your last card can only go onto your own board, and does not fit: draw.",
     );
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: "own", played: 1 } } })).toBe(
       "End your turn: draw. Your last card goes onto your own board only.",

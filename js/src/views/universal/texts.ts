@@ -30,7 +30,7 @@ export const texts = {
   lastWaits: " Your last card goes onto your own board only.",
   again: { own: "onto your own board", other: "onto the other board", bar: "to the bar" } as Record<string, string>,
   fitsNowhere: (draws: boolean, last: boolean) =>
-    `${last ? "Your last card goes onto your own board only, and does not fit there" : "No card of yours fits anywhere"}: ${draws ? "draw one, which ends your turn" : "pass"}.`,
+    last ? `Your last card can only go onto your own board, and does not fit: ${draws ? "draw" : "pass"}.` : `No card of yours fits anywhere: ${draws ? "draw one, which ends your turn" : "pass"}.`,
   pickPlace: "Pick a lit place.",
   goesNowhere: (others: boolean) => `This card goes nowhere now. ${others ? "Pick a lit card, or" : "Pick"} a column to read why.`,
   stuck: (card: string, needs: string | null) => `The ${card} goes nowhere now${needs === null ? "" : `: ${needs}`}.`,
