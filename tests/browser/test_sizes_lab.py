@@ -69,7 +69,7 @@ UNFIT = """page => {
         const board = screen.querySelector(".cw-board");
         const high = screen.getBoundingClientRect().height;
         const cut = [board.scrollHeight - board.clientHeight, board.scrollWidth - board.clientWidth];
-        if (high > seen || Math.max(...cut) > 2) unfit.push(`${screen.dataset.view}: ${high} of ${seen}, cut ${cut}`);
+        if (high > seen || Math.max(...cut) > 1) unfit.push(`${screen.dataset.view}: ${high} of ${seen}, cut ${cut}`);
         const points = [...screen.querySelectorAll(".is-near .cw-points")].find(
             one => /^[0-9]+ points?$/.test(one.textContent) && one.scrollWidth > one.clientWidth + 1);
         if (points) unfit.push(`${screen.dataset.view}: not all of ${points.textContent} is seen`);

@@ -154,8 +154,8 @@ def guide(options: ColumnsOptions, _match: bool) -> Guide:
         "swing": "Your own ace serves as the highest or the lowest card.",
     }
     return Guide(
-        "Capture more of the 52 cards: a column goes to the better set (pair, three), "
-        "else to whoever has both its highest and its lowest card.",
+        "Capture more cards: the better set (pair, three) takes a column, "
+        "else whoever has its highest and lowest card.",
         "Put each of your hidden cards behind a column, at most one behind each; the other player does the same unseen."
         " Then the columns are shown from left to right, and your side of each is compared with the other. The better "
         "matched set (a pair, two pairs, three of a kind and so on) captures all cards of the column. Sets of the same "
