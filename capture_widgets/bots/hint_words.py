@@ -13,16 +13,14 @@ QUITE_SURE: Final = 0.95
 """From this confidence on a hint is quite sure."""
 FAIRLY_SURE: Final = 0.75
 """From this confidence on a hint is fairly sure; below, it is a close call."""
-
-
 HARDLY: Final = 0.03
-"""Up to this chance to win (the upper end of its interval) a hint says that hardly a game is won, not how sure it is,
-because then one move is as good as another.
+"""Up to this chance to win, the upper end of its interval, a hint says that hardly a game is won: then one move is as
+good as another.
 """
 
 
 def is_hopeless(chance: float | None) -> bool:
-    """Whether hardly a game is won, by the upper end of an interval of the chance; None where it was not estimated."""
+    """Whether hardly a game is won, by the upper end of the interval of the chance, or None if nobody estimated it."""
     return chance is not None and chance <= HARDLY
 
 
@@ -47,7 +45,7 @@ class HintWords(NamedTuple):
         return f"{words[:1].upper()}{words[1:]}: {self.evaluation.purpose(self.world, move)}."
 
     def best(self, text: str, chance: Estimate) -> str:
-        """What a hint begins with: the move, its purpose, and whether hardly a game is won."""
+        """The first sentences of a hint: the move, its purpose, and that hardly a game is won if that is so."""
         hardly = " Hardly a game is won from here, whatever you play." if is_hopeless(chance.high) else ""
         return self.move(text) + hardly
 
@@ -65,8 +63,6 @@ class HintWords(NamedTuple):
             return f"That is quite sure: {agrees}."
         if sure == "fairly":
             return f"That is fairly sure: {agrees}. Next best: {other}."
-        if confidence < 0.5:  # "about 32" reads as if the hint were wrong, where several moves are about as good
-            agrees = "a longer search may well prefer another move"
         return f"It is a close call: {agrees}. About as good: {other}."
 
     def prospect(self, worth: float, chance: Estimate) -> str:

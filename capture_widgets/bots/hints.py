@@ -11,11 +11,11 @@ from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from capture_widgets.bots.estimates import BLANK, Estimate
+from capture_widgets.bots.estimates import BLANK
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.finalists import FINALISTS, Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.hint_words import HintWords, is_hopeless
+from capture_widgets.bots.hint_words import HintWords
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.outlook import chance_of
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
@@ -146,14 +146,9 @@ def hint_steps(
     if not rivals:
         return Hint(move, f"{text} {_alone(view)}", 1.0, pool.simulations, (), *numbers, first)
     confidence = confidence_of(pool) if evaluation.deep else confidence_in(unchecked(pool), evaluation)
-    text += _told(words, confidence, move, str(rivals[0].move), chance) + words.prospect(best.worth, chance)
+    text += f" {words.sureness(confidence, move, str(rivals[0].move))} {words.prospect(best.worth, chance)}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers, first)
-
-
-def _told(words: HintWords, confidence: float, move: str, rival: str, chance: Estimate) -> str:
-    """How sure a hint is, between two spaces; where hardly a game is won, that says nothing."""
-    return " " if is_hopeless(chance.high) else f" {words.sureness(confidence, move, rival)} "
 
 
 def _alone(view: View) -> str:
@@ -176,7 +171,7 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
         text += f" {_alone(view)} {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance, first)
     confidence = confidence_in(comparison, words.evaluation) * min(1.0, best.visits / _FULL_VISITS)
-    text += _told(words, confidence, move, str(others[0].move), chance) + prospect
+    text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
     others += chosen.moves[len(comparison.moves) :]
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
     return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance, first)
