@@ -142,6 +142,8 @@ export interface ViewContext {
   /** The places picked so far for the next move. */
   picked: readonly string[];
   memory: "none" | "last" | "all";
+  /** Whether the window is that of a telephone. */
+  narrow: boolean;
   /** Whether the players know the result of the round before its end. */
   settled?: boolean;
   /** The subject of the current stage of a reveal; null without a reveal. */

@@ -32,6 +32,7 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
     spot: null,
     hint: null,
     memory: "all",
+    narrow: false,
     shown: null,
     turned: false,
     ...more,

@@ -63,8 +63,6 @@ const IN_LANE = 5;
 const IN_TIGHT_LANE = 6;
 /** The number of cards in a lane on a large screen: still narrower strips can be read there. */
 const IN_TIGHTEST_LANE = 7;
-/** A window narrower than this (px) is a telephone's. */
-const PHONE = 560;
 /** The same in each of several lanes, whose cards are smaller. */
 const IN_LANES = 7;
 
@@ -109,10 +107,10 @@ function suitName(card: string): string {
 }
 
 /** The cards of a column in lanes side by side, if one is not enough: in a lane each card shows its whole index above the next one. */
-function lanesOf(cards: Node[], closed: number): Node[][] {
+function lanesOf(cards: Node[], closed: number, narrow: boolean): Node[][] {
   const open = cards.length - closed;
   const count = closed / 4 + open;
-  if (count < IN_TIGHT_LANE + 0.5 || (count <= IN_TIGHTEST_LANE && innerWidth >= PHONE)) return [cards];
+  if (count < IN_TIGHT_LANE + 0.5 || (count <= IN_TIGHTEST_LANE && !narrow)) return [cards];
   const each = Math.ceil(count / Math.max(2, Math.ceil(count / IN_LANES)));
   const first = closed + Math.max(1, Math.floor(each - closed / 4));
   const lanes = [cards.slice(0, first)];
@@ -150,7 +148,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
     }),
   ];
   if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], badge: dump.is_over ? null : t.startsWith, mute: true }));
-  const lanes = lanesOf(kids, closed);
+  const lanes = lanesOf(kids, closed, about.narrow);
   const effect = effectOn(place, { down, up }, dump, about);
   const gains = gain(`${seat}-${at}`, effect !== null, dump, about);
   return column(
