@@ -68,7 +68,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
   }, [number, verdict?.text]);
   useEffect(() => {
     const replay = panel.current?.closest(".cw-replay");
-    // what comes in its place begins at its head
+    // the replay that takes the place of this panel begins at its head
     return () => {
       if (innerWidth < PHONE) replay?.scrollIntoView({ block: "start" });
     };

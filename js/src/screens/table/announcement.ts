@@ -84,7 +84,7 @@ export function told(of: Told, stage: Stage | null, { layout, picking, prompt, a
   return asSentences([announcement(of), ...asks]);
 }
 
-/** Whether the bots are paused: apart from the moves, since going on would read those again. */
+/** The words that the bots are paused, told apart from the moves: a reader would read the moves again when the bots go on. */
 export function toldOfPause(dump: Dump, scene: Scene): string {
   return scene.stopped && !dump.is_over ? texts.botsPaused : "";
 }

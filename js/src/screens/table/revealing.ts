@@ -15,7 +15,7 @@ const REPLAYED_STAGE_TIME = 1600;
 /** Players count as new until they have finished so many games of this kind in this browser. */
 export const NEW_UNTIL = 2;
 
-/** A new player gets so many times as long for a reveal: for the first two of a game, and then. */
+/** A new player gets so many times as long for a reveal: for each of the first two of a game, and for each later one. */
 const NEW_PLAYER = [2.5, 1.6] as const;
 
 /** Who is taught has so many times as long: each sentence is new there, and a button goes on sooner. */
