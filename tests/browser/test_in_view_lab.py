@@ -81,8 +81,9 @@ def test_a_telephone_shows_three_opponents_side_by_side_with_lost_cards_below_th
         )
         assert min(sizes) >= 11
         assert not table.locator("[data-goal]").is_visible(), "the goal leaves its room to the table"
+        wait_for_turn(table)  # a move takes the place of the open goal
         table.locator("[data-goal-way]").click()
-        assert table.locator("[data-goal]").is_visible()
+        expect(table.locator("[data-goal]")).to_be_visible()
 
 
 BOTS = '"you", *map(cw.bots.Beginner, (1, 2, 3))'
