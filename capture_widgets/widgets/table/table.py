@@ -294,7 +294,7 @@ class Table(CaptureWidget):
         return self._actions.do(message)
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
-        """Answer a page's request. A search takes a while, so it runs in the background; a stopped table refuses at once."""
+        """Answer a request of a page. A search runs in the background; a stopped table refuses at once."""
         content = received(content)
         takes_hints = not self._seating.only_looks and not self._seating.is_stopped()
         if isinstance(content, dict) and content.get("kind") in KINDS and takes_hints:
