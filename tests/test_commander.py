@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+import capture_widgets as cw
 from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
 from capture_widgets.engine.cards import FRENCH, HIDDEN
-from capture_widgets.engine.state import Viewer
+from capture_widgets.engine.names import LETTERS
+from capture_widgets.engine.state import Play, Viewer
 from capture_widgets.games.commander import (
     ADJACENT,
     COVERS,
@@ -487,6 +489,23 @@ def test_cc_11_drawn_round_is_over() -> None:
     assert refusal(state, "10xB1").rule == "CC-11"
     assert lying(state, 0) == [10, 13]
     assert state.rest()["drawn"] is True
+
+
+def test_cc_11_a_draw_that_comes_near_is_told_and_explained() -> None:
+    game = cw.new("commander", players=4, seed=61, seats=["you", "Ben", "Cleo", "Dan"])
+    for move in "2xD3 4xD4 1xA4 7xA3 7xC1 1xC1 +2".split():
+        game.play(move)
+    near = "if the next two are equal as well, the round is a draw for everybody still in"
+    assert near not in game.log()[-2]["text"], "Ben could still choose twice"
+    game.play("+5")
+    assert near in game.log()[-1]["text"], "Ben has one card left to choose, and both have 13"
+    for move in ("+5", "+2"):
+        game.play(move)
+    assert game.returns == [0, 0, 0, 0]
+    (why,) = GAME.deciding([Play(game.at(9).state, Choice(2), game.state)], LETTERS)
+    assert why.startswith("B's 8 of spades and C's 8 of hearts tied with no card beside them left")
+    assert why.endswith("both sides had 13 cards: then nobody wins.")
+    assert "the round is a draw for all still in" in GAME.guide(CommanderOptions(players=4), False).end
 
 
 def test_cc_11_settled_after_choices_of_a_war() -> None:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.names import Names, sentence
 from capture_widgets.games.commander.formation import BASE, COMMANDER, card_name
 from capture_widgets.games.commander.moves import Attack
 
 if TYPE_CHECKING:
-    from capture_widgets.engine.state import Play, Seat
+    from capture_widgets.engine.state import Move, Play, Seat
 
 _PLACES: Final = ("1st", "2nd", "3rd", "4th")
 
 
 def deciding(plays: Sequence[Play], names: Names) -> list[str]:
-    """The places and who took whose commander, in a round of three or four players.
+    """The places and who took whose commander, in a round of three or four players; after a draw the battle that
+    nobody could win.
 
     Without teams and points, a player's place is the higher the longer the commander stood.
     """
@@ -26,14 +28,34 @@ def deciding(plays: Sequence[Play], names: Names) -> list[str]:
         if before.options.players == 2 or len(after.out) == len(before.out):
             continue
         loser = next(seat for seat in after.out if seat not in before.out)
-        sides = (before.to_play, move.seat) if isinstance(move, Attack) else (before.war.attacker, before.war.defender)
+        sides = _sides(before, move)
         fallen.append(loser)
         captor = sides[0] if sides[1] == loser else sides[1]
         card = card_name(before.cards[BASE[loser] + COMMANDER])
         lines.append(sentence(f"{names.did(captor, 'took')} {names.whose(loser)} commander, the {card}."))
+    if plays and plays[-1].after.returns is not None and 1 not in plays[-1].after.returns:
+        return [_tie(plays[-1], names), *lines]
     options = plays[-1].after.options if fallen else None
     if options is None or options.teams or options.scoring or len(fallen) != options.players - 1:
         return lines
     winner = next(seat for seat in range(options.players) if seat not in fallen)
     placed = zip(_PLACES, (winner, *reversed(fallen)), strict=False)
     return [f"{', '.join(f'{place} {names.who(seat)}' for place, seat in placed)}.", *lines]
+
+
+def _sides(before: Any, move: Move) -> tuple[Seat, Seat]:
+    """The attacker and the defender of the battle that a move belongs to."""
+    return (before.to_play, move.seat) if isinstance(move, Attack) else (before.war.attacker, before.war.defender)
+
+
+def _tie(last: Play, names: Names) -> str:
+    """The battle that ended the round in a draw (CC-11)."""
+    before, move, after = last
+    attacker, defender = _sides(before, move)
+    own, target = (move.own, move.target) if isinstance(move, Attack) else (before.war.chosen, move.position)
+    mine, theirs = (card_name(before.cards[BASE[seat] + at]) for seat, at in ((attacker, own), (defender, target)))
+    cards = number_of(after.formation(attacker).bit_count(), "card")
+    return sentence(
+        f"{names.whose(attacker)} {mine} and {names.whose(defender)} {theirs} tied with no card beside them left to "
+        f"choose, and both sides had {cards}: then nobody wins."
+    )

@@ -21,6 +21,7 @@ from capture_widgets.games.commander.formation import (
     CommanderOptions,
     Position,
     card_name,
+    positions_of,
 )
 from capture_widgets.games.commander.moves import FORMS, Attack, Choice, Gift
 from capture_widgets.games.commander.position import CommanderTable
@@ -142,6 +143,11 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
     else:
         goal = "Capture the other commander, the card at position 13, before yours falls"
         end = "The round ends when a commander falls, whether it was attacked or did the attacking."
+    if options.players > 2:
+        end += (
+            " When equal cards meet and a side has none left beside its own to add, the player with more cards wins the "
+            f"battle; if both have as many, the round is a draw for {'all four' if options.teams else 'all still in'}."
+        )
     if options.scoring and not options.teams:
         goal += ", and score a point for each card its owner has left"
         end += " Whoever captured it scores a point for each card that the beaten player has left."
@@ -377,10 +383,12 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
     lost = after.removed[len(state.removed) :]
     if after.war is not None:
         goes_on = "there is war" if state.war is None else "the war goes on"
-        return (Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8"),)
+        told = [Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8")]
+        return (*told, *_last_chance(after))
     nothing_left_to_choose = f"{higher} meets {lower}, no card beside them is left to choose, and"
     if not lost:
-        return (Reason("", f"{nothing_left_to_choose} both sides have equally many cards: a draw", "CC-11"),)
+        draw = f"a draw{_for_whom(state)}"
+        return (Reason("", f"{nothing_left_to_choose} both sides have equally many cards: {draw}", "CC-11"),)
     loser = (lost[0] >> 6) // 13
     if blow:
         by_rank = "CC-5" if state.war is None else "CC-8"
@@ -399,6 +407,28 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
         win = names.does(winners[0], "win") if len(winners) == 1 else f"{listed([*map(names.who, winners)])} win"
         told.append(Reason("", win, rule))
     return tuple(told)
+
+
+def _for_whom(state: CommanderState) -> str:
+    """For whom a draw is one, where others play than the two of the battle."""
+    if state.options.players == 2:
+        return ""
+    return " for all four" if state.options.teams else " for everybody still in"
+
+
+def _last_chance(after: CommanderState) -> tuple[Reason, ...]:
+    """Say what one more tie does, if the next choices leave a side without any to choose from (CC-11)."""
+    assert after.war is not None
+    attacker, attacking, defender, defending, _ = after.war
+    sides = [(cards, after.formation(seat)) for seat, cards in ((attacker, attacking), (defender, defending))]
+
+    def is_last(own: tuple[Position, ...], lying: int) -> bool:
+        left = positions_of(choosable(own, lying, after.options))
+        return not any(choosable((*own, position), lying, after.options) for position in left)
+
+    if sides[0][1].bit_count() != sides[1][1].bit_count() or not any(is_last(*side) for side in sides):
+        return ()
+    return (Reason("", f"if the next two are equal as well, the round is a draw{_for_whom(after)}", "CC-11"),)
 
 
 def changes(old: CommanderTable, new: CommanderTable) -> Iterator[str]:
