@@ -144,9 +144,10 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
         goal = "Capture the other commander, the card at position 13, before yours falls"
         end = "The round ends when a commander falls, whether it was attacked or did the attacking."
     if options.players > 2:
+        drawn_for = "all four" if options.teams else "all still in"
         end += (
-            " When equal cards meet and a side has none left beside its own to add, the player with more cards wins the "
-            f"battle; if both have as many, the round is a draw for {'all four' if options.teams else 'all still in'}."
+            " When equal cards meet and a side has none left beside its own to add, the player with more cards wins "
+            f"the battle; if both have as many, the round is a draw for {drawn_for}."
         )
     if options.scoring and not options.teams:
         goal += ", and score a point for each card its owner has left"
