@@ -130,6 +130,18 @@ CLAIMS: Claims = [
         "from its two ends, so you can attack only",
         lambda m: {move[0] for move in m.legal} == {"L", "R"} and ends(m.before) == (0, 9),
     ),
+    (
+        1,
+        "The row is fought over from its two ends",
+        lambda m: (
+            [
+                ends(m.before),
+                ends(m.before.play("L:8b").play("2r")),
+                ends((after := m.before.play("R:9y")).play(after.legal_moves()[0])),
+            ]
+            == [(0, 9), (1, 9), (0, 8)]
+        ),
+    ),
     (1, "No: you fight over the row from its two ends", lambda m: m.right == "Only the first and the last"),
     (1, "A card in the middle can be attacked once", lambda m: ends(m.end.play("L:8b").play("2r")) == (1, 9)),
     (1, "You fight over the row from its two ends.", lambda m: {move[0] for move in m.legal} == {"L", "R"}),
