@@ -174,8 +174,8 @@ export const texts = {
   // keys
   fullScreen: "Full screen",
   leaveFullScreen: "Leave full screen",
-  showNotebook: "Show the notebook",
-  fullScreenTitle: "Fill the screen, or come back from it (F or Escape)",
+  showNotebook: "Show JupyterLab",
+  fullScreenTitle: "Fill the screen with the game, or show the page around it (F or Escape)",
   keysTitle: "Keys",
   /** The keys of a table, and of a game only where it has what they are for. */
   keys: ({ lays, turns, legend }: { lays: boolean; turns: boolean; legend: boolean }): [string, string][] => [

@@ -21,8 +21,8 @@ FOCUSED = "table => table.contains(table.getRootNode().activeElement)"
 
 @contextmanager
 def filling(table: Locator) -> Iterator[None]:
-    """The table fills the screen, by the button in its head."""
-    table.locator('[data-mark="fill head"]').click()
+    """The table fills the screen, by the button in its head or, on a large screen, below it."""
+    table.locator('[data-mark^="fill"]:visible').first.click()
     table.page.locator(".cw-frame[data-fills]").wait_for()
     try:
         yield

@@ -155,7 +155,7 @@ def test_the_notebook_around_the_lobby_is_one_click_away(browser: Browser, addre
     with opened(browser, address, viewport={"width": 1366, "height": 768}) as page:
         page.wait_for_function(FILLS)
         fill = page.locator('[data-mark="fill"]')
-        assert "Show the notebook" in fill.inner_text(), "nobody has asked for a full screen, so none can be left"
+        assert "Show JupyterLab" in fill.inner_text(), "nobody has asked for a full screen, so none can be left"
         page.wait_for_function("document.activeElement.matches('.cw-frame .capture-widgets')")
         page.keyboard.press("Escape")
         assert page.evaluate(FILLS), "nor by Escape, which a player presses to undo a pick"

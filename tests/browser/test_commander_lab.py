@@ -7,7 +7,7 @@ from contextlib import nullcontext
 import pytest
 from playwright.sync_api import Locator
 
-from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.lab import Book, wait_attribute, wait_for_turn, wait_until
 from tests.browser.play import MIDWAY, click, filling, first, play
 from tests.thorough import thorough_but
 
@@ -415,3 +415,24 @@ def test_the_place_of_the_commander_that_fell_last_says_out(desk: Book) -> None:
     tag = desk.widget().locator(".cw-spot.is-fell.is-last > .cw-tag")
     tag.wait_for(state="visible")
     assert tag.evaluate("one => one.textContent + getComputedStyle(one, '::after').content").strip() != ""
+
+
+PLATE = "table => Math.round(table.querySelector('.cw-b-info.is-near > .cw-plate').getBoundingClientRect().top)"
+
+OUT = """table => [...table.querySelectorAll(".cw-b-formation.is-near .cw-tag")]
+    .filter(tag => tag.dataset.tag === "out" && tag.checkVisibility()).length"""
+
+
+def test_among_four_my_name_keeps_its_place_as_i_lose_cards_and_one_sign_says_that_i_am_out(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(MIDWAY, 'g = midway(2, "commander", seed=11, players=4)\ng.table(seat=0, pace=0)')
+    table = desk.widget()
+    wait_attribute(table, "data-ply", "2")
+    assert table.locator(".is-near > .cw-b-fallen").count() == 0
+    stood = table.evaluate(PLATE)
+    desk.tell("while not any(seat == 0 for seat, _, _ in g.dump()['table']['removed']): g.play(g.legal_moves()[0])")
+    table.locator(".is-near > .cw-b-fallen").wait_for()
+    assert table.evaluate(PLATE) == stood
+    desk.tell("while 0 not in g.dump()['table']['out']: g.play(g.legal_moves()[0])")
+    table.locator(".is-near > .is-over").wait_for()
+    wait_until(table, f"table => ({OUT})(table) === 0")

@@ -16,6 +16,7 @@ from tests.browser.lab import (
     wait_for_turn,
     wait_until,
 )
+from tests.browser.play import filling
 from tests.leaks import find_cards
 
 
@@ -146,3 +147,25 @@ def test_neither_an_arrow_nor_the_tick_of_a_picked_card_covers_a_rank_or_suit(de
     assert table.evaluate(BADGES_ON_FACES) == [False] * (len(arrows) + 1)
     tick = 'table => parseFloat(getComputedStyle(table.querySelector(".cw-spot.is-picked"), "::before").top)'
     assert table.evaluate(tick) > 40, "it is at the foot: above the card stands the result of a fight"
+
+
+LAPPED = """table => {
+    const cards = [...table.querySelectorAll(".cw-b-hand.is-near .cw-card")].map(card => card.getBoundingClientRect());
+    return [cards.length, cards.filter((card, at) => at > 0 && card.left < cards[at - 1].right).length];
+}"""
+"""How many cards the hand has, and how many of them lie over the one to their left."""
+
+ROW = "table => table.querySelector('.cw-b-fights').getBoundingClientRect().top"
+
+
+def test_on_a_large_screen_the_cards_of_the_hand_lie_apart_and_the_board_stays_when_the_hand_ends(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1920, "height": 1080})
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        wait_until(table, f"table => String(({LAPPED})(table)) === '10,0'")
+        stood = table.evaluate(ROW)
+        desk.tell("while not g.is_over: g.play(g.legal_moves()[0])")
+        table.locator(".cw-outcome").wait_for()
+        wait_until(table, f"(table, stood) => Math.abs(({ROW})(table) - stood) < 3", stood)

@@ -21,7 +21,7 @@ export const words = {
   level: "How hard the deal is",
   start: "Play this game",
   playToday: "Play today’s deal",
-  lineMore: "The same in Python",
+  lineMore: "In Python",
   copy: "Copy",
   back: "All games",
   options: "Options",
