@@ -13,9 +13,10 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
+from capture_widgets.bots.evaluate.commander.wasted import throws_away
 from capture_widgets.bots.finalists import Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.hints import BATCHES, binomial, confidence_of, pool_searches
+from capture_widgets.bots.hints import BATCHES, binomial, confidence_of, pool_searches, spared
 from capture_widgets.bots.search import SearchedMove, SearchResult
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import run_to_end
@@ -23,6 +24,7 @@ from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval, share_interval
 from capture_widgets.engine.cards import UNIVERSAL
 from capture_widgets.games import universal
+from capture_widgets.games.commander import CommanderState
 from capture_widgets.widgets.table.hint_requests import _reply
 from tests.benchmarks import advice, calibration, equal_visits, hint_budgets, hints, map_hints
 from tests.benchmarks.equal_visits import Loss
@@ -314,6 +316,32 @@ def test_no_rival_of_a_hint_is_worth_more_than_the_one_before_it() -> None:
     hint = cw.new("universal", seed=3).hint(simulations=600, seed=1)
     assert [worth for _, worth in hint.rivals] == sorted((worth for _, worth in hint.rivals), reverse=True)
     assert "of 100 hints like this" in hint.text
+
+
+def test_where_hardly_a_game_is_won_no_hint_throws_a_card_away_when_another_move_is_as_good() -> None:
+    game = cw.new("commander", seed=54, seats=[cw.bots.Random(seed=54), cw.bots.Greedy(seed=54)]).run().at(12)
+    assert isinstance(game.state, CommanderState)
+    wasted = {move for move in game.legal_moves() if throws_away(game.state, game.state.parse(move))}
+    assert "5xB6" in wasted < set(game.legal_moves()), "B's 6 is known, and almost no unseen card holds out against it"
+    hint = game.hint(simulations=2000, seed=1)
+    assert hint.worth is not None and hint.worth <= 0.03
+    assert hint.move not in wasted
+    assert hint.move not in dict(hint.rivals)
+
+
+def test_only_in_a_lost_position_do_moves_that_waste_nothing_come_first() -> None:
+    def moves(*worths: float) -> tuple[SearchedMove, ...]:
+        return tuple(SearchedMove(f"m{at}", 100, worth) for at, worth in enumerate(worths))
+
+    def order(*worths: float, wasted: str) -> list[str]:
+        chosen = SearchResult(moves(*worths), 400)
+        comparison = Comparison(moves(*worths)[:2], 3.0, 400)
+        return [str(one.move) for one in spared(comparison, chosen, wasted.split().__contains__).moves]
+
+    assert order(0.02, 0.01, 0.01, 0.0, wasted="m0 m1") == ["m2", "m3"]
+    assert order(0.02, 0.01, 0.01, 0.0, wasted="m1") == ["m0", "m1"], "the best move wastes nothing"
+    assert order(0.30, 0.01, 0.01, 0.0, wasted="m0 m1") == ["m0", "m1"], "there is something to win"
+    assert order(0.02, 0.01, wasted="m0 m1") == ["m0", "m1"], "every move wastes a card"
 
 
 def test_all_moves_of_a_halving_search_are_visited_alike_until_they_are_dropped() -> None:

@@ -55,9 +55,10 @@ class HintWords(NamedTuple):
         return f"{words[:1].upper()}{words[1:]}: it is the only legal move, so there is nothing to choose."
 
     def sureness(self, confidence: float, text: str, rival: str) -> str:
-        """How often a longer search would agree, and the next best move."""
+        """How often the move stays the best one in a longer search, and the next best move."""
         other = self._told(self.world.parse(rival), self.world.parse(text))
-        agrees = f"of 100 hints like this, a longer search agrees with about {round(100 * confidence)}"
+        best = round(100 * confidence)
+        agrees = f"of 100 hints like this, about {best} are still the best move after much longer thought"
         sure = sureness_of(confidence)
         if sure == "quite":
             return f"That is quite sure: {agrees}."

@@ -15,7 +15,7 @@ from capture_widgets.bots.estimates import BLANK
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.finalists import FINALISTS, Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
-from capture_widgets.bots.hint_words import HintWords
+from capture_widgets.bots.hint_words import HARDLY, HintWords
 from capture_widgets.bots.ismcts import ISMCTS
 from capture_widgets.bots.outlook import chance_of
 from capture_widgets.bots.search import Search, SearchedMove, SearchResult
@@ -160,6 +160,7 @@ def _alone(view: View) -> str:
 def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | None) -> Steps[Hint]:
     """Search for a hint in a game with a tree."""
     chosen, comparison = yield from tree_search(view, budget, seed)
+    comparison = spared(comparison, chosen, lambda text: words.evaluation.wastes(words.world, words.world.parse(text)))
     best, *others = comparison.moves
     move = str(best.move)
     rest = budget.part(1 - _TREE_SHARE - _COMPARED_SHARE)
@@ -172,9 +173,27 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance, first)
     confidence = confidence_in(comparison, words.evaluation) * min(1.0, best.visits / _FULL_VISITS)
     text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
-    others += chosen.moves[len(comparison.moves) :]
+    told = {move, *(str(other.move) for other in others)}
+    others += [other for other in chosen.moves[len(comparison.moves) :] if str(other.move) not in told]
     rivals = sorted(((str(other.move), other.worth) for other in others[:3]), key=lambda rival: -rival[1])
     return Hint(move, text, confidence, simulations, tuple(rivals), best.worth, *chance, first)
+
+
+def spared(comparison: Comparison, chosen: SearchResult, wastes: Callable[[str], bool]) -> Comparison:
+    """Where hardly a game is won, all moves are as good: those come first then that throw no card away.
+
+    Args:
+        comparison: the best moves.
+        chosen: the search that found them, with all others.
+        wastes: whether a move throws something away for nothing.
+    """
+    best = comparison.moves[0]
+    if best.worth > HARDLY or not wastes(str(best.move)):
+        return comparison
+    compared = {str(one.move) for one in comparison.moves}
+    every = [*comparison.moves, *(one for one in chosen.moves if str(one.move) not in compared and one.visits)]
+    every.sort(key=lambda one: wastes(str(one.move)))
+    return Comparison(tuple(every[: len(comparison.moves)]), 0.0, comparison.simulations)
 
 
 def tree_search(view: View, budget: SearchBudget, seed: int | None) -> Steps[tuple[SearchResult, Comparison]]:

@@ -144,6 +144,10 @@ class Evaluation:
         """The moves that a search considers, at least one."""
         return moves
 
+    def wastes(self, state: State, move: Move) -> bool:
+        """Whether a move throws something away for nothing, as far as everybody has seen; by default none does."""
+        return False
+
     def alike(self, state: State, move: Move) -> Hashable:
         """A key that is equal for moves that differ only in the names of their cards."""
         return str(move)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
 from capture_widgets.bots.evaluate.commander.standing import chances_to_win
+from capture_widgets.bots.evaluate.commander.wasted import throws_away
 from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.lazy_tables import LazyDict
@@ -422,6 +423,11 @@ class CommanderEvaluation(Evaluation):
         if taken.is_clear(_CARDS):
             return f"it takes more cards{before}: on average {taken.best:.1f}, instead of {taken.played:.1f}"
         return None
+
+    def wastes(self, state: State, move: Move) -> bool:
+        """Whether an attack loses its card for certain, or nearly so."""
+        assert isinstance(state, CommanderState)
+        return throws_away(state, move)
 
     def purpose(self, state: State, move: Move) -> str:
         """The purpose of an attack, a choice or a gift, by the cards that everybody has seen."""
