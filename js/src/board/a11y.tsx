@@ -149,7 +149,7 @@ export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLEl
   const direction = directionOf(key);
   if (direction === null) return null;
   const rect = from.getBoundingClientRect();
-  const others = places.filter((node) => node !== from);
+  const others = places.filter((node) => node !== from && (enabled(node) || !node.closest(LEFT)));
   const level = direction === "left" || direction === "right";
   // up and down lead from cards to cards; to a button aside of them, or one that cannot be pressed, only where nothing else lies
   const cards = level || from.matches(ASIDE) ? others : others.filter((node) => !node.matches(ASIDE) || (enabled(node) && isStraight(node, rect)));
@@ -157,6 +157,8 @@ export function goal(board: HTMLElement, from: HTMLElement, key: string): HTMLEl
 }
 
 const ASIDE = ".cw-act";
+/** A place whose card has left play: the arrows pass it by as long as it cannot be picked. */
+const LEFT = ".is-post.is-empty";
 
 /** Whether a place lies straight above or below a rectangle. */
 function isStraight(node: HTMLElement, rect: DOMRect): boolean {

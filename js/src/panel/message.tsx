@@ -18,9 +18,13 @@ function RuleText({ rule, rules }: { rule: string; rules: Rule[] }) {
   const text = rules.find(({ id }) => id === rule)?.text;
   const [first] = useState(() => text !== undefined && isFirstRefusal(rule));
   return first ? (
-    <span class="cw-rule-text" data-rule-told>
-      {text}
-    </span>
+    <>
+      {/* a pause for those who hear it */}
+      <span class="cw-unseen">: </span>
+      <span class="cw-rule-text" data-rule-told>
+        {text}
+      </span>
+    </>
   ) : null;
 }
 

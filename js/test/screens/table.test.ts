@@ -154,7 +154,9 @@ describe("picking", () => {
     };
     expect(refuse("KO-7")).toBeNull();
     expect(refuse("GE-3")).toBeNull();
-    const told = [refuse("KO-4"), refuse("KO-4"), refuse("KO-4")];
+    const first = refuse("KO-4");
+    expect(root.querySelector("[data-message]")?.textContent).toContain("Rule KO-4: Ends only.");
+    const told = [first, refuse("KO-4"), refuse("KO-4")];
     expect(told).toEqual(["Ends only.", null, null]);
   });
   test("a table that may not act says so and sends nothing", () => {
