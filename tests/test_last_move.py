@@ -12,7 +12,7 @@ from capture_widgets.engine.state import Viewer
 from capture_widgets.export.replay_frames import later_frames, round_frames
 from capture_widgets.games import GAMES
 from capture_widgets.model.dump_groups import groups
-from capture_widgets.records.last_move import touched, turn_before
+from capture_widgets.records.last_move import drawn, touched, turn_before
 from tests.cases import CASES, case_id, random_move, viewers
 from tests.leaks import find_cards, unseen
 
@@ -145,7 +145,9 @@ def test_a_table_has_the_same_places_wherever_the_game_goes(slug: str) -> None:
         else:
             game.play(str(random_move(game.state, rng)))
         for table in tables:
-            assert table.scene["last"] == touched(game.history, game.ply, seat=table.dump["seat"])
+            seat = table.dump["seat"]
+            moved, drew = touched(game.history, game.ply, seat=seat), drawn(game.history, game.ply, seat=seat)
+            assert table.scene["last"] == [*moved, *drew]
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -168,3 +170,19 @@ def test_moves_are_shown_again_from_ones_own_last_turn_on() -> None:
     alone = cw.new("fourx", seed=0)
     alone.play("king h")
     assert turn_before(alone.history, 0, 0, 1) == 0
+
+
+def test_a_card_that_a_seat_drew_is_told_to_it_alone_until_its_next_move() -> None:
+    game = cw.new("universal", seed=5)
+    held = set(game.dump(0)["table"]["hands"][0])
+    game.play("draw stock")
+    (card,) = set(game.dump(0)["table"]["hands"][0]) - held
+    told = []
+    while game.to_play == 1:
+        game.play(next(move for move in map(str, game.legal_moves()) if not move.startswith("draw")))
+        told.append(drawn(game.history, game.ply, seat=0))
+    assert told
+    assert all(places == [f"hands/0/{card}"] for places in told)
+    assert drawn(game.history, game.ply, seat=1) == drawn(game.history, game.ply, seat=None) == []
+    game.play("draw stock")
+    assert drawn(game.history, game.ply, seat=0) == [], "the last move itself says what it brought"

@@ -79,6 +79,17 @@ def touched_by(
     return sorted(places)
 
 
+def drawn(history: History, ply: int, *, round: int | None = None, seat: Viewer = None) -> list[str]:  # noqa: A002
+    """The card that the viewer's own last move drew, as `touched` names it, if others have moved since."""
+    entry = history.round_at(round)
+    for at in range(ply, entry.base, -1):
+        before = entry.state_at(at - 1)
+        if before.to_play == seat:
+            draws = at < ply and str(entry.move_to(at)).startswith("draw ")
+            return _arrived(before.table(seat), entry.state_at(at).table(seat)) if draws else []
+    return []
+
+
 def turn_before(history: History, seat: Viewer, round: int, ply: int) -> int:  # noqa: A002
     """The ply from which a table shows the last moves again to a viewer.
 

@@ -16,7 +16,7 @@ from capture_widgets.model.view import Bot
 from capture_widgets.play.daily import day_of_game, line_to_share
 from capture_widgets.play.game import Game
 from capture_widgets.play.teacher_settings import with_reveals
-from capture_widgets.records.last_move import ViewerTable, touched
+from capture_widgets.records.last_move import ViewerTable, drawn, touched
 from capture_widgets.teaching.first_hands import has_first_hand
 from capture_widgets.widgets.table.beliefs import BeliefDisplay
 from capture_widgets.widgets.table.bot_lines import bot_line
@@ -114,7 +114,10 @@ class SceneBuilder:
         return {
             # The keys that every move changes come first: a page compares a scene with the one it has, key by key,
             # until it finds a difference.
-            "last": touched(game.history, at["ply"], round=at["round"], seat=viewer, known=self._tables),
+            "last": [
+                *touched(game.history, at["ply"], round=at["round"], seat=viewer, known=self._tables),
+                *drawn(game.history, at["ply"], round=at["round"], seat=viewer),
+            ],
             "title": game.type.title,
             "seats": [
                 {

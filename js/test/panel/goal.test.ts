@@ -298,14 +298,14 @@ describe("what can be done is said of what can be done", () => {
       "Your last card can only go onto your own board, and does not fit: draw.",
     );
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: "own", played: 1 } } })).toBe(
-      "End your turn: draw. Your last card goes onto your own board only.",
+      "To end your turn, draw. Your last card goes onto your own board only.",
     );
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play a second card, not onto your own board, or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column, or end your turn: play a second card, not onto your own board.");
-    expect(turn("other", ["discard 5j", "draw stock"])).toBe("End your turn: play a second card, not onto the other board, or draw.");
-    expect(turn("bar", ["discard 5j"])).toBe("End your turn: play a second card, not to the bar.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column; to end your turn, play a card elsewhere or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column; to end your turn, play a card elsewhere.");
+    expect(turn("other", ["discard 5j", "draw stock"])).toBe("To end your turn, play a card elsewhere or draw.");
+    expect(turn("bar", ["discard 5j"])).toBe("To end your turn, play a card elsewhere.");
     expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
-    expect(turn("own", ["pass"])).toBe("End your turn: pass.");
+    expect(turn("own", ["pass"])).toBe("To end your turn, pass.");
   });
   test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {
     const dump = playing(universal)[0]!;
@@ -322,13 +322,13 @@ describe("what can be done is said of what can be done", () => {
     };
     collect(view.layout({ ...dump, seat: 0, to_play: 0, legal_moves, table }, { ...about(view), before: null, picked: ["4e"] }));
     expect(boxes).toEqual([
-      "2 in hand, 1 face down",
+      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
       "Discard it",
       "Put it on the bar",
       "under 5",
       "behind 3",
       "Fits here: a Moon that is not of Jupiter, under the last card; or a Galaxy that is not of Jupiter, behind the top card",
-      "2 in hand, 1 face down",
+      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
     ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

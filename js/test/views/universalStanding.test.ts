@@ -22,6 +22,13 @@ function marked(dump: Dump<UniversalTable>, mark: string, log: LogEntry[], picke
   return texts(view.layout(dump, boardContext(view, [], log, { picked }, 0)));
 }
 
+/** Every node of the board. */
+function boxed(dump: Dump<UniversalTable>, log: LogEntry[], picked: string[] = []): Node[] {
+  const view = views.universal!;
+  const all = (node: Node): Node[] => [node, ...(node.kind === "box" ? node.kids.flatMap(all) : [])];
+  return all(view.layout(dump, boardContext(view, [], log, { picked }, 0)));
+}
+
 describe("what counts against a seat (UC-14)", () => {
   test("is its hand once and its down cards twice, where all is known", () => {
     const table = { ...opened.table, hands: [["3e", "Sm"], []], boards: [[{ down: ["5j", "Mv"], up: ["Gm"] }], []] };
@@ -55,7 +62,7 @@ describe("the last turn", () => {
   });
   test("is the moves of the seat that moved last, each at its place", () => {
     const log = [entry(0, "draw stock"), entry(1, "play 6v 5"), entry(1, "bar 1e"), entry(1, "play Sj o2")];
-    expect(lastTurn(opened.table, log, name, null)).toEqual({ seat: 1, less: { "1-4": 6, bar: 1, "0-1": 10 }, unseen: false, turned: [], drew: null });
+    expect(lastTurn(opened.table, log, name, null)).toEqual({ seat: 1, less: { "1-4": 6, e: 1, "0-1": 10 }, unseen: false, turned: [], drew: null, changed: ["1-4", "e", "0-1"] });
   });
   test("takes twice the value of each card that was turned up, also if it was built away since", () => {
     const log = [entry(0, "move 3 4", "You move column 3 to column 4 and turn up the 7 of Jupiter."), entry(0, "move 3 1", "You move column 3 to column 1 and turn up the 1 of Mars.")];
@@ -66,11 +73,21 @@ describe("the last turn", () => {
     expect(marked({ ...own, seat: 1 }, "gain", log).sort()).toEqual(["−10", "−6"]);
     expect(marked(own, "gain", log), "cards that were hidden").toEqual(["≈ −6", "≈ −6"]);
     expect(marked(own, "gain", [entry(0, "move 3 4", "You turn up the 7 of Neptune."), entry(0, "play 3e 1")])).toContain("−3");
-    // below the row of piles it would be taken for the one above it
-    expect(marked({ ...own, seat: 1 }, "gain", [entry(1, "bar 1s")])).toEqual(["Bar −1"]);
     expect(marked({ ...own, seat: 1 }, "change", log)).toEqual(["−16"]);
-    expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")])).toEqual(["−6, +1 card"]);
-    expect(marked(own, "gain", [entry(1, "draw stock")])).toEqual(["+1 card"]);
+    expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")])).toEqual(["−6"]);
+  });
+  test("stands on the bar at the pile of its suit, and at the hand that drew", () => {
+    const bar = (log: LogEntry[], picked: string[] = []) =>
+      boxed({ ...own, seat: 1, to_play: 1, legal_moves: ["bar 1s"] }, log, picked).flatMap((node) => (node.kind === "spot" && node.marks.includes("gains") ? [[node.key, node.badge]] : []));
+    expect(bar([entry(1, "bar 1s")])).toEqual([["s", "−1"]]);
+    expect(bar([entry(1, "bar 1e")], ["1s"]), "where the picked card would go").toEqual([["s", "−1"]]);
+    const sides = boxed(own, [entry(1, "draw stock")]).filter((node) => node.kind === "box" && node.kids.some((kid) => kid.kind === "note" && kid.text === "+1 card"));
+    expect(sides.map((node) => node.kind === "box" && node.marks)).toEqual([["far"]]);
+  });
+  test("marks every place that it changed, whichever move did", () => {
+    const log = [entry(0, "draw stock"), entry(1, "play 6v 5"), entry(1, "move 3 4", "B moves column 3 to column 4."), entry(1, "bar 1e")];
+    const recent = boxed(own, log).flatMap((node) => ("marks" in node && node.marks.includes("recent") ? [node.key] : []));
+    expect(recent.sort()).toEqual(["column12", "column13", "column14", "e"]);
   });
 });
 

@@ -71,14 +71,30 @@ interface Figures extends ViewContext {
   turn: Turn;
 }
 
-/** By how much less counts: at a place that the picks may go to, else where the last turn went. */
-function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn }: Figures, where = ""): Node[] {
-  if (dump.is_over) return []; // the result says what counts
-  const now = held === undefined ? null : gainOf(held, dump.table.boards[mover(dump)] ?? []);
-  if (held !== undefined) return goes && now !== null ? [note("gain", where + t.less(now.points, now.exact), ["gain"])] : [];
+/** By how much less counts: at a place that the picks may go to, else where the last turn went; null where nothing is to be said. */
+function change(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn }: Figures): { text: string; made: boolean } | null {
+  if (dump.is_over) return null; // the result says what counts
+  if (held !== undefined) {
+    const now = goes ? gainOf(held, dump.table.boards[mover(dump)] ?? []) : null;
+    return now && { text: t.less(now.points, now.exact), made: false };
+  }
   const less = turn.less[place];
-  const text = less !== undefined ? t.less(less, !turn.unseen && (dump.seat === null || !turn.turned.includes(place))) : turn.drew === place ? t.oneMore : null;
-  return text === null ? [] : [note(`gain${text}`, where + text, ["gain", "made"])];
+  return less === undefined ? null : { text: t.less(less, !turn.unseen && (dump.seat === null || !turn.turned.includes(place))), made: true };
+}
+
+function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, about: Figures): Node[] {
+  const one = change(place, goes, dump, about);
+  return one === null ? [] : [note(`gain${one.text}`, one.text, ["gain", ...(one.made ? ["made"] : [])])];
+}
+
+/** That a seat has drawn a card stands at its hand; which card of one's own it was its frame says. */
+function drew(seat: Seat, { is_over: over }: Dump, { turn, picked }: Figures): Node[] {
+  return over || picked.length > 0 || turn.seat !== seat || turn.drew === null ? [] : [note("drew", t.oneMore, ["gain", "made"])];
+}
+
+/** The mark of a place that the last turn changed. */
+function changed(place: string, { is_over: over }: Dump, { turn }: Figures): string[] {
+  return !over && turn.changed.includes(place) ? ["recent"] : [];
 }
 
 /** What a pick of a column would do with the picked card or column, in a word or two; null if it cannot be picked next. */
@@ -164,6 +180,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
     ],
     {
       name: "pillar",
+      marks: changed(`${seat}-${at}`, dump, about),
       lies: `boards/${seat}/${at}`,
       place,
       label: t.column(about.whose(seat), at + 1),
@@ -206,16 +223,20 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
 /** The bar shows the highest card of each pile. */
 function bar(dump: Dump<UniversalTable>, about: Figures): Box {
   const { table, legal_moves: legal } = dump;
+  const card = about.picked.find((held) => legal.includes(`bar ${held}`));
+  const gains: string[] = [];
   const piles = SUITS.map((suit) => {
     const height = table.bar[suit] ?? 0;
     const top = height > 0 ? `${RANKS[height - 1]}${suit}` : null;
+    const less = change(suit, card?.charAt(1) === suit, dump, about);
+    if (less) gains.push(t.counts(less.text));
     return spot(suit, t.barPile(suit), {
       card: top,
       id: top,
       from: fromHand(about),
       lies: `bar/${suit}`,
-      marks: ["bar-pile"],
-      badge: top === null ? (t.suits[suit] ?? suit) : null,
+      marks: ["bar-pile", ...(less ? ["gains"] : []), ...(less?.made ? ["made"] : []), ...changed(suit, dump, about)],
+      badge: less?.text ?? (top === null ? (t.suits[suit] ?? suit) : null),
       mute: true,
     });
   });
@@ -223,11 +244,10 @@ function bar(dump: Dump<UniversalTable>, about: Figures): Box {
     const height = table.bar[suit] ?? 0;
     return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
   });
-  const takes = about.picked.some((card) => legal.includes(`bar ${card}`));
-  return row("bar", [note("name", takes ? t.ontoBar : t.barCaption, takes ? ["caption", "effect"] : ["caption"]), ...piles, ...gain("bar", takes, dump, about, `${t.bar} `)], {
+  return row("bar", [note("name", card ? t.ontoBar : t.barCaption, card ? ["caption", "effect"] : ["caption"]), ...piles], {
     place: "bar",
     label: t.bar,
-    note: tops.length > 0 ? tops.join(", ") : texts.empty,
+    note: [tops.length > 0 ? tops.join(", ") : texts.empty, ...gains].join("; "),
     title: t.barMeans,
   });
 }
@@ -241,7 +261,7 @@ function middle(dump: Dump<UniversalTable>, about: Figures): Box {
     id: table.stock.length > 0 ? "stock" : null,
     badge: String(table.stock.length),
     lies: "stock",
-    marks: ["pile-top"],
+    marks: ["pile-top", ...changed("stock", dump, about)],
   });
   const discard = spot("discard", t.discard(table.discard.length), {
     place: "discard",
@@ -251,7 +271,7 @@ function middle(dump: Dump<UniversalTable>, about: Figures): Box {
     from: (tableBefore(about)?.discard.length ?? 0) < table.discard.length ? fromHand(about) : null,
     badge: table.discard.length > 0 ? String(table.discard.length) : null,
     lies: "discard",
-    marks: ["pile-top"],
+    marks: ["pile-top", ...changed("discard", dump, about)],
   });
   const named = (name: string, pile: Spot, effect: string | null) =>
     column(`named-${name}`, [note("name", effect ?? name, effect === null ? ["caption"] : ["caption", "effect"]), pile, ...gain(pile.key, effect !== null, dump, about)], { name: "named" });
@@ -269,7 +289,7 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
   const score = ({ seat, points, exact: sure }: (typeof sides)[number]) => {
     // the colour of what is one's own; whoever leads is named below
     const leads = seat === near && points === Math.min(one, other) && one !== other;
-    const change = turn.seat === seat && made > 0 && !over ? [note(`made${made}`, t.less(made, true) + (turn.drew === null ? "" : t.andOneMore), ["change"])] : [];
+    const change = turn.seat === seat && made > 0 && !over ? [note(`made${made}`, t.less(made, true), ["change"])] : [];
     return row(
       `score${seat}`,
       [note("name", capital(about.who(seat))), note("points", t.about(points, sure), ["strong"]), ...change, column("scale", [], { across: Math.min(100, points / 2) })],
@@ -329,11 +349,11 @@ export const universal: GameView = {
     return column(
       "universal",
       [
-        row("far", [plate(far, words(far)), hand(dump, far, "far", about)], { name: "side", marks: ["far"] }),
+        row("far", [plate(far, words(far)), hand(dump, far, "far", about), ...drew(far, dump, about)], { name: "side", marks: ["far"] }),
         board(dump, far, about),
         middle(dump, about),
         board(dump, near, about),
-        row("acts", [standing(dump, [near, far], about), ...stuck(dump, about), ...acts(dump)], { name: "acts" }),
+        row("acts", [standing(dump, [near, far], about), note("can", t.canGo, ["frame"]), note("changed", t.wasChanged, ["frame", "made"]), ...stuck(dump, about), ...acts(dump)], { name: "acts" }),
         row("near", [hand(dump, near, "near", about), plate(near, words(near))], { name: "side", marks: ["near"] }),
       ],
       { across: 7 },
@@ -349,7 +369,7 @@ export const universal: GameView = {
     if (legal.includes("end")) return t.noMore;
     const draws = offers(legal, "draw");
     const last = !goes && table.hands[mover(given)]?.length === 1;
-    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes ? table.turn.first : null, draws) + (last ? t.lastWaits : "");
+    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes, draws) + (last ? t.lastWaits : "");
     if (!goes) return t.fitsNowhere(draws, last);
     const away = legal.some((move) => PLAYS.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
     return t.first(away, draws);

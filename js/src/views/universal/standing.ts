@@ -31,7 +31,7 @@ export function against({ boards, hands }: UniversalTable, seat: Seat): { points
   return { points: sum(counted.map(countOf)), exact: !counted.includes(HIDDEN) };
 }
 
-/** What a turn brought: at a column (`0-3`, seat and column), the bar, the discard pile or the stock. */
+/** What a turn brought: at a column (`0-3`, seat and column), a pile of the bar (its suit), the discard pile or the stock. */
 export interface Turn {
   seat: Seat | null;
   /** By how much less counts against the seat, by place. */
@@ -42,6 +42,8 @@ export interface Turn {
   turned: string[];
   /** The pile from which a card was drawn. */
   drew: string | null;
+  /** All places that the turn changed. */
+  changed: string[];
 }
 
 /** Whether the dump of whoever sees it hides the hand of a seat; null sees everything. */
@@ -57,19 +59,27 @@ function hidesHand(sees: Dump["seat"], seat: Seat | null): boolean {
  */
 export function lastTurn({ boards }: UniversalTable, log: readonly LogEntry[], name: (card: string) => string, sees: Dump["seat"]): Turn {
   const seat = log.at(-1)?.seat ?? null;
-  const turn: Turn = { seat, less: {}, unseen: hidesHand(sees, seat), turned: [], drew: null };
+  const turn: Turn = { seat, less: {}, unseen: hidesHand(sees, seat), turned: [], drew: null, changed: [] };
   if (seat === null) return turn;
   let begins = log.length - 1;
   while (log[begins - 1]?.seat === seat) begins -= 1;
   for (const { move, text } of log.slice(begins)) {
     const [verb = "", card = "", to = ""] = (move ?? "").split(" ");
     const column = (name: string) => `${name.startsWith("o") ? 1 - seat : seat}-${Number(name.slice(-1)) - 1}`;
-    const add = (place: string, points: number) => (turn.less[place] = (turn.less[place] ?? 0) + points);
+    const add = (place: string, points: number) => {
+      turn.less[place] = (turn.less[place] ?? 0) + points;
+      turn.changed.push(place);
+    };
     const counted = countOf(turn.unseen ? HIDDEN : card);
     if (verb === "play" || verb === "slip") add(column(to), counted);
-    else if (verb === "bar" || verb === "discard") add(verb, counted);
-    else if (verb === "draw") turn.drew = card;
+    else if (verb === "bar") add(card.charAt(1), counted);
+    else if (verb === "discard") add(verb, counted);
+    else if (verb === "draw") {
+      turn.drew = card;
+      turn.changed.push(card);
+    }
     else if (verb === "move") {
+      turn.changed.push(column(card), column(to));
       const turned = boards.flat().flatMap(({ up }) => up).find((one) => text.includes(`up the ${name(one)}`));
       if (turned === undefined) continue;
       turn.turned.push(column(card));

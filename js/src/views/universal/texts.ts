@@ -21,14 +21,12 @@ export const texts = {
   stockName: "Stock",
   discardName: "Discard pile",
   first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? ", or draw to end your turn" : ""}.`,
-  /** The first card's place is where a second one may not go; null if none can be played. */
-  second: (builds: boolean, first: string | null, draws: boolean) => {
-    const plays = first !== null;
-    const ends = [...(plays ? [`play a second card, not ${texts.again[first] ?? ""}${draws ? "," : ""}`] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
-    return `${builds ? "Move a column, or end" : "End"} your turn: ${either(ends)}.`;
+  /** A second card goes elsewhere than the first one (UC-6). */
+  second: (builds: boolean, plays: boolean, draws: boolean) => {
+    const ends = [...(plays ? ["play a card elsewhere"] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
+    return `${builds ? "Move a column; to" : "To"} end your turn, ${either(ends)}.`;
   },
   lastWaits: " Your last card goes onto your own board only.",
-  again: { own: "onto your own board", other: "onto the other board", bar: "to the bar" } as Record<string, string>,
   fitsNowhere: (draws: boolean, last: boolean) =>
     last ? `Your last card can only go onto your own board, and does not fit: ${draws ? "draw" : "pass"}.` : `No card of yours fits anywhere: ${draws ? "draw one, which ends your turn" : "pass"}.`,
   pickPlace: "Pick a lit place.",
@@ -45,7 +43,7 @@ export const texts = {
   noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number, over: boolean) => `${hand} in hand, ${down} ${over ? "were " : ""}face down`,
+  plate: (hand: number, down: number, over: boolean) => `${hand}\u00a0in\u00a0hand, ${down}${over ? " were " : "\u00a0"}face\u00a0down`,
   standing: "What counts against each player",
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
@@ -57,7 +55,9 @@ export const texts = {
     by === 0 ? "Nobody leads" : `${capital(who)} ${who === "you" ? "lead" : "leads"} by ${exact ? "" : "about "}${by}`,
   less: (points: number, exact: boolean) => `${exact ? "" : "≈ "}−${points}`,
   oneMore: "+1 card",
-  andOneMore: ", +1 card",
+  /** What the frames mean, beside a small one of each: in a lesson. */
+  canGo: "can go here",
+  wasChanged: "just changed",
   counts: (change: string) => `counts ${change}`,
   rank: (text: string) => ({ M: "Moon", S: "Sun", G: "Galaxy" })[text] ?? text,
   under: (rank: string) => `under ${rank}`,
