@@ -345,7 +345,7 @@ export const universal: GameView = {
     const far = 1 - near;
     const down = (seat: Seat) =>
       (dump.table.boards[seat] ?? []).reduce((sum, { down: cards }) => sum + cards.length, 0);
-    const words = (seat: Seat) => t.plate((dump.table.hands[seat] ?? []).length, down(seat), dump.is_over);
+    const words = (seat: Seat) => t.plate((dump.table.hands[seat] ?? []).length, down(seat), dump.is_over, about.narrow);
     return column(
       "universal",
       [

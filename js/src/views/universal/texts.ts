@@ -43,7 +43,8 @@ export const texts = {
   noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
-  plate: (hand: number, down: number, over: boolean) => `${hand}\u00a0in\u00a0hand, ${down}${over ? " were " : "\u00a0"}face\u00a0down`,
+  plate: (hand: number, down: number, over: boolean, brief: boolean) =>
+    `${hand}\u00a0in\u00a0hand, ${down}${over ? " were " : "\u00a0"}${over && brief ? "" : "face\u00a0"}down`,
   standing: "What counts against each player",
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
