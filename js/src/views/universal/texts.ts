@@ -37,7 +37,7 @@ export const texts = {
   pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
   stockUsedUp: "The stock is used up.",
-  pilesUsedUp: "Stock and discard pile are used up.",
+  pilesUsedUp: "Both piles are used up.",
   ending: "The hand ends when somebody goes out or, with the discard pile used up too, when two turns in a row pass.",
   endingWithoutPiles: "The hand ends when somebody goes out or two turns in a row pass.",
   noMore: "Move a column, or end the turn.",
