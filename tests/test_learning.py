@@ -16,7 +16,7 @@ import capture_widgets as cw
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.standing import LOST_FROM_THE_START, Standing, instructive, lost_from_the_start
-from capture_widgets.model.move_words import chosen_words
+from capture_widgets.model.move_words import chosen_words, other_words
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
@@ -115,6 +115,17 @@ def test_beside_a_drawing_a_question_need_not_list_the_cards_that_were_placed() 
     one = play_at_random(cw.new("kommando", seed=8), Random(8))
     move = one.history, 0, 0, one.moves(0)[0]
     assert chosen_words(*move, drawn=True) == chosen_words(*move)
+
+
+def test_an_answer_of_several_cards_is_told_by_what_differs_from_the_move_that_was_played() -> None:
+    played = play_at_random(cw.new("columns", seed=8), Random(8))
+    move = str(played.moves(0)[0])
+    say = partial(other_words, played.history, 0, 0, played=move)
+    one, two, three, four, five = (pair[2:] for pair in move.split())
+    assert re.fullmatch(
+        r"to exchange the \w+ of \w+ and the \w+ of \w+", say(f"A:{two} B:{one} C:{three} D:{four} E:{five}")
+    )
+    assert say(f"A:{one} B:{two} C:{four} D:{five} E:{three}") == "this"
 
 
 def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is_no_other() -> None:

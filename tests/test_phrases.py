@@ -36,7 +36,11 @@ def test_each_kind_of_move_is_told_as_a_player_says_it() -> None:
 def test_of_two_placements_the_second_is_told_by_what_differs() -> None:
     state = cw.new("columns", seed=5).state
     one, other = (state.parse(f"A:4h B:{b} C:6d D:Qc E:{e}") for b, e in (("5s", "5d"), ("5d", "5s")))
-    assert state.phrase(other, YOU, one) == "put the 5 of diamonds behind column 2 and the 5 of spades behind column 5"
+    assert state.phrase(other, YOU, one) == "exchange the 5 of spades and the 5 of diamonds"
+    third = state.parse("A:4h B:6d C:5d D:Qc E:5s")
+    assert state.phrase(third, YOU, one) == (
+        "put the 6 of diamonds behind column 2, the 5 of diamonds behind column 3 and the 5 of spades behind column 5"
+    )
 
 
 @pytest.mark.parametrize("slug", GAMES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from capture_widgets.engine.names import names_for, sentence
 from capture_widgets.engine.seats import Seat
 from capture_widgets.model.history import History
@@ -32,6 +34,21 @@ def chosen_words(
     if drawn and move.count(":") > 1:
         return sentence(f"{who} this")
     return sentence(f"{who} to {move_words(history, number, ply, move, you)}")
+
+
+SAID: Final = 2
+"""So many cards that lie elsewhere than in another move are named."""
+
+
+def other_words(history: History, number: int, ply: int, move: str, played: str, you: Seat | None = None) -> str:
+    """A move in the place of the one that was played, for a sentence beside a drawing: "to play the blue 7".
+
+    Of a move of several cards only what differs is said, and where that is much, nothing: "this".
+    """
+    several = move.count(":") > 1
+    if several and len(set(move.split()) - set(played.split())) > SAID:
+        return "this"
+    return f"to {move_words(history, number, ply, move, you, instead=played if several else None)}"
 
 
 def move_and_notation(history: History, number: int, ply: int, move: str, you: Seat | None = None) -> str:

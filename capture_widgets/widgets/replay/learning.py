@@ -13,7 +13,7 @@ from capture_widgets.core.errors import shown
 from capture_widgets.core.phrases import be
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Seat, Viewer
-from capture_widgets.model.move_words import chosen_words, move_words
+from capture_widgets.model.move_words import chosen_words, other_words
 from capture_widgets.model.record_format import place
 from capture_widgets.play.game import Game
 from capture_widgets.widgets.replay.quiz import Judgement, Question, answer_row
@@ -101,9 +101,9 @@ class Learning:
         """The move that was played, in words: "You chose to attack the blue 8 at the left end with the red 9"."""
         return chosen_words(self._game.history, row.round, row.ply, str(row.played), self._you, drawn=drawn)
 
-    def _told(self, row: Standing, move: str | None) -> str:
-        """A move at a mistake in words."""
-        return move_words(self._game.history, row.round, row.ply, str(move), self._you)
+    def _told(self, row: Standing, move: str) -> str:
+        """A move at a mistake in words; of several cards, which are drawn, only what differs from the move played."""
+        return other_words(self._game.history, row.round, row.ply, move, str(row.played), self._you)
 
     @property
     def _you(self) -> Seat | None:
@@ -162,7 +162,7 @@ class Learning:
         row = self._mistakes[place(number, ply)]
         told = self._told(row, chosen)
         if chosen == row.best:
-            return Judgement(True, f"Right: to {told} is the best move found. {self._gain(row)}")
+            return Judgement(True, f"Right: {told} is the best move found. {self._gain(row)}")
         if chosen == row.played:
             words = f"That is the move that was played. {self._chances(row)} {_AGAIN}"
             return Judgement(False, words, closes=False)
@@ -172,10 +172,13 @@ class Learning:
             result = replace(result, chance=row.chance)
             return Judgement(False, f"There is a better move: {self._drawback(result)}. {_AGAIN}", closes=False)
         if _loses_as_much(result, row):
-            words = f"To {told} may be about as good as the best move found, or no better than the move that was played"
-            return Judgement(False, f"{words}: the search cannot tell. {_AGAIN}", closes=False)
+            words = f"{told[:1].upper()}{told[1:]} may be about as good as the best move found"
+            than = "no better than the move that was played"
+            return Judgement(False, f"{words}, or {than}: the search cannot tell. {_AGAIN}", closes=False)
         search = "" if result.best == chosen or result.loss == 0 else " as far as the search can tell,"
-        words = f"Right:{search} to {told} is as good as to {self._told(row, row.best)}, the best move found"
+        best = self._told(row, str(row.best))
+        named = "" if best == "this" else f"{best}, "
+        words = f"Right:{search} {told} is as good as {named}the best move found"
         return Judgement(True, f"{words}. {self._compared(row, 'With either')}")
 
     def _is_certain(self, result: Standing) -> bool:
@@ -186,9 +189,7 @@ class Learning:
         """The best move that the analysis found."""
         row = self._mistakes[place(number, ply)]
         assert row.best is not None
-        # several cards are drawn beside these words, each with its place
-        told = "this" if row.best.count(":") > 1 else f"to {self._told(row, row.best)}"
-        return row.best, Judgement(False, f"Better is {told}. {self._gain(row)}")
+        return row.best, Judgement(False, f"Better is {self._told(row, row.best)}. {self._gain(row)}")
 
     def keep(
         self,

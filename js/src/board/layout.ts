@@ -178,6 +178,8 @@ export interface Stage {
   text: string;
   /** The text while the cards are being turned up, if the stage decides something: what it decides is told after that. */
   turning?: string;
+  /** The position that is shown meanwhile, if cards must lie before any is turned up. */
+  lying?: Dump;
   /** The text of the button that shows the next stage. */
   next: string;
   /** The places that the last move touched, if the stage shows any. */

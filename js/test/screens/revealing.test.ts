@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear());
 
 const dump = columns[0] as unknown as Dump;
 const STAGES: Stage[] = [
-  { dump, shown: { of: "A", winner: 1, why: [] }, turning: "Column 1 is turned up.", text: "Column 1 goes to B.", next: "Next" },
+  { dump, shown: { of: "A", winner: 1, why: [] }, turning: "Column 1 is turned up.", lying: { ...dump, ply: 99 }, text: "Column 1 goes to B.", next: "Next" },
   { dump, shown: null, text: "Cards captured.", next: "Go on" },
 ];
 
@@ -38,9 +38,10 @@ function begin(moves: boolean) {
 
 test("a column is turned up first, and told when its cards lie face up", () => {
   const { revealing } = begin(true);
-  expect([revealing.stage()?.text, revealing.stage()?.shown?.winner]).toEqual(["Column 1 is turned up.", null]);
+  const said = () => [revealing.stage()?.text, revealing.stage()?.shown?.winner, revealing.stage()?.dump.ply];
+  expect(said()).toEqual(["Column 1 is turned up.", null, 99]);
   vi.advanceTimersByTime(TURNING);
-  expect([revealing.stage()?.text, revealing.stage()?.shown?.winner]).toEqual(["Column 1 goes to B.", 1]);
+  expect(said()).toEqual(["Column 1 goes to B.", 1, dump.ply]);
 });
 
 test("where nothing moves a column is told at once", () => {

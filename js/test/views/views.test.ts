@@ -340,10 +340,14 @@ test("five columns: what was decided is shown column by column, nothing ahead of
     [null, [["Kh", "4d"], ["Ks", "9s"]]],
     [null, [["Kh", "4d"], ["Ks", "9s"]]],
   ]);
+  const lying = stages.map((stage) => (stage.lying?.table as ColumnsTable | undefined)?.slots.slice(0, 2));
+  expect(lying, "no column is up while the cards still move to their places").toEqual([
+    [[["2c", "Ac"], ["7d", "??"]], [["Kh", "4d"], ["Ks", "??"]]], undefined, undefined,
+  ]);
   expect(stages.map(({ next }) => next)).toEqual(["Next column", "Show the result", "Go on"]);
   expect(stages.map(({ dump }) => dump.points)).toEqual([[0, 0], [0, 4], [0, 4]]);
   expect(views.columns?.stages?.(before, before, [])).toEqual([]);
-  expect(stages.map(({ turning }) => turning)).toEqual(["Column 1 is turned up.", "Column 2 is turned up.", undefined]);
+  expect(stages.map(({ turning }) => turning)).toEqual(["All cards lie behind their columns.", "Column 2 is turned up.", undefined]);
 });
 
 test("five columns: the last round of a game is revealed and listed even if it captures nothing", () => {

@@ -1,8 +1,11 @@
 // The clock of a replay: the timer that makes the next steps, and how soon the last two came after one another.
-import { SCRUB } from "./state";
+import { motionIsReduced } from "../../board/motion";
+import { TURNING } from "../table/revealing";
+import { SCRUB, type Turned } from "./state";
 
 export class Clock {
   #timer: ReturnType<typeof setInterval> | undefined;
+  #turning: ReturnType<typeof setTimeout> | undefined;
   #moved = 0;
   /** Whether the last step came so soon after the one before that cards jump. */
   quick = false;
@@ -22,7 +25,23 @@ export class Clock {
     }, milliseconds);
   }
 
+  /** A stage whose cards move first; without motion, or with too little time, it tells at once what they decide. */
+  begun(at: number, runs: boolean, speed: string, board: HTMLElement | null): Turned {
+    return { at, runs, told: board === null || motionIsReduced(board) || Number(speed) < 2 * TURNING };
+  }
+
+  /** Tells what the cards of a stage decide once they lie there. */
+  tell(stage: Turned | null, tell: (told: Turned) => void): void {
+    clearTimeout(this.#turning);
+    if (stage?.told === false) this.#turning = setTimeout(() => tell({ ...stage, told: true }), TURNING);
+  }
+
   stop(): void {
     clearInterval(this.#timer);
+  }
+
+  end(): void {
+    this.stop();
+    clearTimeout(this.#turning);
   }
 }

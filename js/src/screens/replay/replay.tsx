@@ -21,7 +21,7 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, LensChoice, opens, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
-import { isLearning, judgedMove, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, START, type State, statusIn, TYPING } from "./state";
+import { isFar, isLearning, judgedMove, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, START, type State, statusIn, TYPING } from "./state";
 import { RoundTimeline } from "./timeline";
 import type { Dump, Request } from "../../kernel/messages";
 
@@ -64,7 +64,7 @@ export class Replay extends Component<ReplayProps, State> {
   }
 
   override componentWillUnmount() {
-    this.#clock.stop();
+    this.#clock.end();
     this.#keeper.unmount();
   }
 
@@ -73,19 +73,21 @@ export class Replay extends Component<ReplayProps, State> {
     if (next.ply !== ply || next.round !== round || next.line !== line || next.seat !== seat) this.setState({ ...NO_PICKS, stage: null });
     if (next.ply === ply && next.round === round) return;
     // who lets the moves play sees each reveal; who steps comes to the position, and can ask for the reveal
-    if (next.playing && next.round === round && next.ply === ply + 1) this.setState({ stage: { at: 0, runs: false } });
+    if (next.playing && next.round === round && next.ply === ply + 1) this.setState({ stage: this.#clock.begun(0, false, this.state.speed, this.#keeper.board.current) });
     this.#clock.note();
   }
 
   override getSnapshotBeforeUpdate(old: ReplayProps, { draft, stage }: State): Before {
+    const jumps = this.#clock.quick || isFar(old, this.props) || (stage === null && this.state.stage !== null && old.ply === this.props.ply);
     const moved = old.ply !== this.props.ply || old.round !== this.props.round || draft !== this.state.draft || stage !== this.state.stage;
-    return this.#keeper.before(moved ? (this.#clock.quick ? "jump" : "travel") : "stay");
+    return this.#keeper.before(moved ? (jumps ? "jump" : "travel") : "stay");
   }
 
   override componentDidUpdate(old: ReplayProps, state: State, before: Before) {
     this.#keeper.after(before);
     const runs = (on: State) => on.stage?.runs ?? false;
     if (old.playing !== this.props.playing || state.speed !== this.state.speed || runs(state) !== runs(this.state)) this.#runClock();
+    if (state.stage !== this.state.stage) this.#clock.tell(this.state.stage, (told) => this.setState({ stage: told }));
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
     if (this.#refocuses && (old.ply !== this.props.ply || old.scene !== this.props.scene)) {
       this.#refocuses = false;
@@ -172,13 +174,13 @@ export class Replay extends Component<ReplayProps, State> {
   /** The stage of a reveal that the board shows; null where it shows the position. */
   #stage(): Stage | null {
     const { stage } = this.state;
-    return stage === null || this.#learns() || this.#pickPurpose() !== null ? null : (this.#rounds.stages()[stage.at] ?? null);
+    return stage === null || this.#learns() || this.#pickPurpose() !== null ? null : this.#rounds.stage(stage);
   }
 
   /** Shows another stage of the reveal, and after the last one the position. */
   #turnUp(at: number, runs = false): void {
     this.#clock.note();
-    this.setState({ stage: { at, runs } });
+    this.setState({ stage: this.#clock.begun(at, runs, this.state.speed, this.#keeper.board.current) });
   }
 
   readonly #showAgain = () => this.#turnUp(0, true);

@@ -3,7 +3,9 @@ import type { GameView, Stage } from "../../board/layout";
 import { fold, withTail } from "../../kernel/fold";
 import { boardContext } from "../../board/board";
 import type { Dump, Frames, SeatInfo, Tail } from "../../kernel/messages";
+import { untold } from "../table/revealing";
 import type { Go } from "./player";
+import type { Turned } from "./state";
 
 /** The frames that a replay received, and its position. */
 interface ReplayPosition {
@@ -85,6 +87,12 @@ export class Rounds {
     const list = before && !view.lasting ? (view.stages?.(before, dump, this.frames().log, who) ?? []) : [];
     this.#staged = { dump, list };
     return list;
+  }
+
+  /** A stage of that reveal, as far as it has told what its cards decide. */
+  stage({ at, told }: Turned): Stage | null {
+    const stage = this.stages()[at];
+    return !stage || told ? (stage ?? null) : untold(stage);
   }
 
   /** The position after a step; `more` says whether the kernel has further positions. */

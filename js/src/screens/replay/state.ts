@@ -32,6 +32,15 @@ export interface ReplayProps extends Position {
   leave: (() => void) | undefined;
 }
 
+/** A stage of a reveal that a replay shows. */
+export interface Turned {
+  at: number;
+  /** Whether the next stages follow without Play. */
+  runs: boolean;
+  /** Whether it has told what its cards decide. */
+  told: boolean;
+}
+
 export interface State {
   speed: string;
   tab: Tab;
@@ -47,8 +56,8 @@ export interface State {
   /** The open rule. */
   rule: string | null;
   help: boolean;
-  /** The stage that the board shows of the reveal that led to the position, and whether the next ones follow without Play; null for the position itself. */
-  stage: { at: number; runs: boolean } | null;
+  /** The stage that the board shows of the reveal that led to the position; null for the position itself. */
+  stage: Turned | null;
   /** The answer after which the player tries again. */
   retried: Prediction | null;
   /** The answer that the kernel judges, and what it had told before; null if none was given here. */
@@ -88,6 +97,11 @@ export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule
 
 /** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
 export const SCRUB = 150;
+
+/** Whether one position is more than a move away from the other: then no card travels between them. */
+export function isFar(from: Position, to: Position): boolean {
+  return from.round !== to.round || from.line !== to.line || Math.abs(from.ply - to.ply) > 1;
+}
 
 const NO_MARKS: readonly Mark[] = [];
 

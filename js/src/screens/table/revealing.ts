@@ -119,9 +119,14 @@ export class Revealing {
     const { reveal } = this.#shown().ui;
     const stage = reveal && this.#stages(reveal)[reveal.at];
     if (!stage) return null;
-    if (stage.turning === undefined || !this.#turns(reveal)) return stage;
-    const { shown } = stage;
-    const earlier = shown?.decided?.filter(({ of }) => of !== shown.of) ?? [];
-    return { ...stage, text: stage.turning, shown: shown && { ...shown, winner: null, why: [], decided: earlier } };
+    return this.#turns(reveal) ? untold(stage) : stage;
   }
+}
+
+/** A stage while its cards are still being turned up: without what they decide. */
+export function untold(stage: Stage): Stage {
+  const { shown, turning, lying } = stage;
+  if (turning === undefined) return stage;
+  const earlier = shown?.decided?.filter(({ of }) => of !== shown.of) ?? [];
+  return { ...stage, dump: lying ?? stage.dump, text: turning, shown: shown && { ...shown, winner: null, why: [], decided: earlier } };
 }

@@ -66,13 +66,18 @@ export class Table extends Component<TableProps> {
   readonly #keeper = new RepaintMemory();
   readonly #revealing = new Revealing(
     () => this.props,
-    () => this.forceUpdate(),
+    () => {
+      this.#turns = true;
+      this.forceUpdate();
+    },
     () => this.props.actions.change({ kind: "reveal", on: "next" }),
   );
   /** Whether the end of the round has had its moment, or was reached before this table was shown. */
   #over = this.props.scene.outcome !== null;
   private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
   readonly #listed = new ListedLog();
+  /** Whether the next repaint turns up the cards of a stage. */
+  #turns = false;
   #pressed: HTMLElement | null = null;
   readonly #picking = new Picking(() => {
     const { view, dump, ui, actions } = this.props;
@@ -110,7 +115,7 @@ export class Table extends Component<TableProps> {
 
   override getSnapshotBeforeUpdate(old: TableProps): Before {
     const { dump, ui, scene } = this.props;
-    const moved = old.dump !== dump || old.ui.openDump !== ui.openDump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
+    const moved = this.#turns || old.dump !== dump || old.ui.openDump !== ui.openDump || old.ui.draft !== ui.draft || old.ui.reveal !== ui.reveal;
     // the next viewer must not see the motion of another viewer's cards
     const shown = old.ui.choosing === null && ui.choosing === null;
     const same = shown && old.dump.seat === dump.seat && old.dump.round === dump.round && scene.cover === null;
@@ -118,6 +123,7 @@ export class Table extends Component<TableProps> {
   }
 
   override componentDidUpdate(old: TableProps, _state: unknown, before: Before) {
+    this.#turns = false;
     const root = this.#keeper.root.current;
     this.#keeper.after(before, root && this.#focusTarget(root, old, before));
     if (old.ui.message !== this.props.ui.message && this.props.ui.message !== null) bringMessageIntoView(root);

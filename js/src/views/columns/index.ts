@@ -303,6 +303,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     },
   });
   const decided = explained(columns, reasons);
+  const placed = dump();
   const shown = decided.map(({ of: slot, at, sides, winner }, number): Stage => {
     slots[at] = sides;
     const why = reasons.filter(({ of }) => of === slot);
@@ -311,7 +312,8 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     const stage = {
       dump: dump(),
       shown: { of: slot, winner, why, decided: decided.slice(0, number + 1) },
-      turning: t.turning(numberOf(slot)),
+      turning: number === 0 ? t.lie : t.turning(numberOf(slot)),
+      ...(number === 0 && { lying: placed }),
       next: number === columns.length - 1 ? t.showResult : t.nextColumn,
       text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), who(winner), count, words),
     };
