@@ -69,6 +69,7 @@ export const texts = {
   redo: "Redo",
   hint: "Hint",
   hintMore: "More",
+  layHint: "Place these",
   newDeal: "New deal",
   sameDeal: "Same deal",
   share: "Copy to share",

@@ -316,6 +316,7 @@ function box(of: Box, on: Painting) {
       {...(of.across !== null && { style: { "--across": of.across } })}
       {...speech}
       {...(last && place === null && { "data-last": "" })}
+      {...(place === null && of.title !== null && { title: of.title })}
       {...(belief && { title: texts.believed(belief) })}
     >
       {[

@@ -146,6 +146,8 @@ export interface ViewContext {
   narrow: boolean;
   /** Whether the players know the result of the round before its end. */
   settled?: boolean;
+  /** Whether the player wanted to play a composed move that is not complete. */
+  urged?: boolean;
   /** The subject of the current stage of a reveal; null without a reveal. */
   shown: RevealedPart | null;
   /** The place or card in the teacher's spotlight. */
@@ -261,7 +263,7 @@ export interface GameView {
    */
   attempt?: (picked: readonly string[], dump: Dump) => string | null;
   /** Why what was clicked, which is no place, cannot be picked, and the rule that says so; null where there is nothing to say. */
-  noPlace?: (clicked: Element, dump: Dump) => { text: string; rule: string } | null;
+  noPlace?: (clicked: Element, dump: Dump) => { text: string; rule: string; tone?: "notice" } | null;
   /** The move that a second pick of the only picked place makes, instead of releasing it; null if it makes none. */
   again?: (place: string, dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;

@@ -66,6 +66,16 @@ function turn(node: HTMLElement): void {
   });
 }
 
+/** Shakes the sentence that says what to do, and the cards in the player's hand that it speaks of; returns whether that sentence is seen. */
+export function urge(root: HTMLElement | null): boolean {
+  const told = root?.querySelector<HTMLElement>(".cw-prompt, [data-prompt]");
+  if (!root || !told?.offsetHeight) return false;
+  if (motionIsReduced(root)) return true;
+  for (const node of [told, ...root.querySelectorAll(".cw-b-hand.is-near > .is-held")])
+    node.animate({ translate: ["0", "-4px", "4px", "0"] }, { duration: TURN, iterations: 2 });
+  return true;
+}
+
 /** Fades out a copy of a card that has left the table. */
 function leave(board: HTMLElement, frame: DOMRect, { node, rect }: CardPosition): void {
   const ghost = node.cloneNode(true) as HTMLElement;

@@ -43,14 +43,16 @@ interface GoalProps {
   goal: string;
   /** What the table says now, which on a telephone takes the place of the open goal. */
   message: object | null;
-  /** With the next move it takes the place of the open goal, too. */
+  /** With the next move, pick or laid card the board takes the place of the open goal, too. */
   ply: number;
+  picked: object;
+  draft: object;
   /** Takes the message away. */
   clear: () => void;
 }
 
 /** The goal, or the button that shows it again. */
-export function Goal({ uid, slug, goal, message, ply, clear }: GoalProps) {
+export function Goal({ uid, slug, goal, message, ply, picked, draft, clear }: GoalProps) {
   const way = useRef<HTMLButtonElement>(null);
   // on a telephone the goal would take the room that the table needs: there it opens by its button
   const [away, setAway] = useState(() => putAway().includes(slug) || innerWidth < PHONE);
@@ -59,14 +61,23 @@ export function Goal({ uid, slug, goal, message, ply, clear }: GoalProps) {
   }, [message]);
   useLayoutEffect(() => {
     if (innerWidth < PHONE) setAway(true);
-  }, [ply]);
+  }, [ply, picked, draft]);
   const put = (next: boolean) => {
     if (!next && message !== null && innerWidth < PHONE) clear();
     keep(slug, next);
     setAway(next);
   };
   return (
-    <div class={away ? "cw-goal is-away" : "cw-goal"}>
+    <div
+      class={away ? "cw-goal is-away" : "cw-goal"}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || away || innerWidth >= PHONE) return;
+        event.preventDefault();
+        event.stopPropagation();
+        put(true);
+        way.current?.focus();
+      }}
+    >
       <button
         type="button"
         class="cw-goal-toggle"

@@ -185,7 +185,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, p
           {texts.takenBack(scene.taken_back, scene.seen)}
         </div>
       )}
-      {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} message={ui.message} ply={dump.ply} clear={() => actions.change({ kind: "message", message: null })} />}
+      {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} message={ui.message} ply={dump.ply} picked={ui.picked} draft={ui.draft} clear={() => actions.change({ kind: "message", message: null })} />}
       <LegendWay uid={uid} view={view} open={ui.tab === "legend"} actions={actions} />
       {match && <Totals seats={scene.seats} you={dump.seat} target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
     </div>

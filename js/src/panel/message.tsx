@@ -45,6 +45,20 @@ function Close({ close }: { close: () => void }) {
   );
 }
 
+/** Lays the cards of a hint. */
+function Lay({ lay }: { lay: (() => void) | undefined }) {
+  return lay ? (
+    <button type="button" class="cw-button" data-lay onClick={lay}>
+      {texts.layHint}
+    </button>
+  ) : null;
+}
+
+/** The cards that a hint lays, by slot; undefined for a move that is not composed. */
+function laidBy(hint: Message | null, view: GameView): Record<string, string> | undefined {
+  return typeof hint?.move === "string" && view.compose ? view.laid?.(hint.move) : undefined;
+}
+
 interface MessageFieldProps {
   message: StatusMessage | null;
   /** The rules of the game, for the text of a rule at its first refusal. */
@@ -60,6 +74,8 @@ interface MessageFieldProps {
   seeks?: boolean;
   /** Puts the message away, where it lies over a board. */
   close?: () => void;
+  /** Lays the cards of a hint's move for the player, who then plays it or not. */
+  lay?: (() => void) | undefined;
   /** Whether the cards before the words show the whole move: then only its purpose is seen, and both are read out. */
   drawn?: boolean;
 }
@@ -76,7 +92,7 @@ function Purpose({ text }: { text: string }) {
 }
 
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open, children, more, sure, seeks, close, drawn }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children, more, sure, seeks, close, lay, drawn }: MessageFieldProps) {
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
@@ -97,6 +113,7 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
           <span class="cw-dots" aria-hidden="true" /> {texts.seekingFurther}
         </span>
       )}
+      <Lay lay={lay} />
       {more && !seeks && (more.text !== "" || more.notation !== null) && <More {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
       {message && rules && <RuleTold message={message} rules={rules} />}
@@ -153,6 +170,8 @@ export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: 
   const [closed, setClosed] = useState<Message | string | undefined>();
   const message = identity === closed ? null : current;
   const hint = message?.tone === "hint" ? message : null;
+  const draft = laidBy(hint, view);
+  const lay = draft && (() => actions.change({ kind: "draft", draft, picked: [], hinted: true }));
   return (
     <MessageField
       message={message}
@@ -162,6 +181,7 @@ export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: 
       sure={hint?.sure ? texts.sure[hint.sure] : null}
       seeks={hint !== null && ui.hintRequest !== null}
       close={() => setClosed(identity)}
+      lay={lay}
       drawn={typeof hint?.move === "string" && view.laid !== undefined && hint.text.includes(": ")}
     >
       {hint?.move && <MoveCards move={hint.move} deck={view.deck} colours={colours} placeName={view.placeName} />}

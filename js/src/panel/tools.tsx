@@ -1,4 +1,5 @@
 // The buttons of a table.
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import { texts } from "../texts";
 import { revealCoversTable, type Ui } from "./ui";
@@ -19,12 +20,27 @@ export interface ToolsProps {
   actions: Actions;
 }
 
+/** For so long (ms) a button does nothing that has come under a pointer in the place of another. */
+const REST = 1000;
+
+/** Whether something has just been replaced by something else. */
+function useRest(what: boolean): boolean {
+  const [rested, setRested] = useState(what);
+  useLayoutEffect(() => {
+    const rest = setTimeout(() => setRested(what), REST);
+    return () => clearTimeout(rest);
+  }, [what]);
+  return rested !== what;
+}
+
 /** The buttons below a table. */
 export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: ToolsProps) {
   const { can } = scene;
   const { round, ply } = dump;
   const reveals = revealCoversTable(ui);
   const idle = ui.pending === null && ui.connection !== "gone" && !reveals;
+  const skips = can.skip && !reveals;
+  const rests = useRest(skips);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={texts.tools}>
@@ -58,10 +74,10 @@ export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: Too
         />
       )}
       {/* not in the place of a button that one presses without looking; before the last column is shown, it would tell how the reveal ends */}
-      {can.skip && !reveals ? (
-        <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong able={idle} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
+      {skips ? (
+        <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong={scene.settled === null} able={idle && !rests} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
       ) : (
-        <Button icon="again" text={texts.again} short={texts.againShort} mark="again" able={can.again && idle} onClick={() => actions.ask({ kind: "again" })} />
+        <Button icon="again" text={texts.again} short={texts.againShort} mark="again" able={can.again && idle && !rests} onClick={() => actions.ask({ kind: "again" })} />
       )}
       {bots &&
         (can.retry ? (

@@ -73,7 +73,8 @@ export interface Reveal {
 
 export type Event =
   | { kind: "pick"; picked: readonly string[] }
-  | { kind: "draft"; draft: Record<string, string>; picked: readonly string[] }
+  /** Cards are laid; those of a hint take its words away, which have been read. */
+  | { kind: "draft"; draft: Record<string, string>; picked: readonly string[]; hinted?: true }
   | { kind: "let go" }
   | ConnectionEvent
   | { kind: "dump"; dump: Dump; reveal?: Reveal | null }
@@ -224,12 +225,16 @@ function onSeek(ui: Ui, id: number | null): Ui {
   return id === null ? { ...ui, hintRequest: null } : { ...ui, hintRequest: id, hint: null, message: null, confirmation: null };
 }
 
+function onDraft(ui: Ui, { draft, picked, hinted }: Event & { kind: "draft" }): Ui {
+  return { ...ui, draft, picked, message: hinted ? null : hintOnly(ui), reveal: lastingReveal(ui) };
+}
+
 export function change(ui: Ui, event: Event): Ui {
   switch (event.kind) {
     case "pick":
       return { ...ui, picked: event.picked, message: hintOnly(ui), confirmation: null, reveal: lastingReveal(ui) };
     case "draft":
-      return { ...ui, draft: event.draft, picked: event.picked, message: hintOnly(ui), reveal: lastingReveal(ui) };
+      return onDraft(ui, event);
     case "reveal":
       return onReveal(ui, event.on);
     case "let go":

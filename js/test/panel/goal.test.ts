@@ -93,6 +93,25 @@ describe("the goal", () => {
     await settled();
     expect(open()).toEqual([false, false]);
   });
+  test("on a telephone a pick and Escape close it", async () => {
+    vi.stubGlobal("innerWidth", 390);
+    const { one } = mount();
+    const open = async () => {
+      one("[data-goal-way]").click();
+      await settled();
+      return !one("[data-goal]").hidden;
+    };
+    expect(await open()).toBe(true);
+    one(".cw-board [data-place][aria-disabled=false]").click();
+    await settled();
+    expect(one("[data-goal]").hidden).toBe(true);
+    expect(await open()).toBe(true);
+    const escape = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
+    one("[data-goal-way]").dispatchEvent(escape);
+    await settled();
+    expect([one("[data-goal]").hidden, escape.defaultPrevented]).toEqual([true, true]);
+    expect(one(".cw-board [aria-pressed=true]"), "and the pick is let go by the next one only").not.toBeNull();
+  });
   test("what the browser keeps is the name of the game and nothing of what is played", async () => {
     const { one } = mount();
     one(".cw-goal-close").click();

@@ -613,7 +613,8 @@ describe("a move chosen on the table", () => {
     const [whole = ""] = begun.legal_moves;
     place(root, "place").click();
     await vi.advanceTimersByTimeAsync(0);
-    expect(root.querySelector("[data-message]")?.textContent).not.toBe("");
+    const said = ["[data-prompt]", "[aria-live]", "[data-message]"].map((hook) => root.querySelector(hook)?.textContent.includes("no column yet"));
+    expect(said, "the prompt itself answers, and is read out").toEqual([true, true, false]);
     for (const pair of whole.split(" ")) {
       const [slot = "", card = ""] = pair.split(":");
       place(root, card).click();

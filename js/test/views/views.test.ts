@@ -729,4 +729,6 @@ test("five columns are called decided once the table knows it or somebody has mo
   expect(said(bar([cards(26), cards(20)]))).toEqual([false, true]);
   expect(said(bar([cards(20), cards(27)]))).toEqual([true, false]);
   expect(said(bar([cards(20), cards(20)], { settled: true }))).toEqual([true, false]);
+  const shown = { of: "B", winner: 1, why: [] };
+  expect(said(bar([cards(20), cards(27)], { shown })), "a reveal keeps it for its end").toEqual([false, true]);
 });

@@ -81,6 +81,8 @@ interface ReplayHeadProps {
   /** Whether the form below asks for a vote; then it shows the poll's question. */
   votes: boolean;
   prompt: string;
+  /** The prompt again for screen readers, if somebody wanted to play a move that is not complete; else empty. */
+  urges: string;
   /** What is shown, if the viewer cannot choose another. */
   seen: string;
   /** The choice of the viewer, if there is one. */
@@ -94,7 +96,7 @@ interface ReplayHeadProps {
   ask: (ask: Request) => void;
 }
 
-export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, seen, lens, leave, again, learn, search, ask }: ReplayHeadProps) {
+export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, urges, seen, lens, leave, again, learn, search, ask }: ReplayHeadProps) {
   return (
     <div class="cw-head">
       <div class="cw-title" role="heading" aria-level={3}>
@@ -131,7 +133,7 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
           {prompt}
         </div>
       )}
-      <Live text={[verdict?.text, move, question, poll?.question, ballot].filter((words) => words).join(" ")} />
+      <Live text={[verdict?.text, move, question, poll?.question, ballot, urges].filter((words) => words).join(" ")} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Component } from "preact";
 import { focused, KeySheet, nameOf } from "../../board/a11y";
 import type { Stage } from "../../board/layout";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
+import { urge } from "../../board/motion";
 import { Picking } from "../../board/picking";
 import { stateOf } from "../../kernel/connection";
 import { leavesByEscape } from "../../page/fullScreen";
@@ -38,7 +39,7 @@ export class Replay extends Component<ReplayProps, State> {
       pick: (next) => this.setState({ ...NO_PICKS, draft, picked: next }),
       lay: (next) => this.setState({ ...NO_PICKS, draft: next }),
       letGo: this.#letGo,
-      unready: () => this.setState({ notice: this.#prompt() }),
+      unready: () => this.setState({ urged: draft }, () => void urge(this.#keeper.root.current)),
       play: (move) => {
         this.#letGo();
         this.#choose(move);
@@ -155,8 +156,9 @@ export class Replay extends Component<ReplayProps, State> {
   #prompt(): string {
     const { view } = this.props;
     const dump = this.#rounds.dump();
-    const { picked, draft } = this.state;
-    return this.#pickPurpose() === null ? "" : view.prompt(dump, picked, boardContext(view, this.props.scene.seats, [], { draft }));
+    const { picked, draft, urged } = this.state;
+    const about = () => boardContext(view, this.props.scene.seats, [], { draft, urged: draft === urged });
+    return this.#pickPurpose() === null ? "" : view.prompt(dump, picked, about());
   }
 
   readonly #openRule = (rule: string) => this.#show("rules", rule);
@@ -360,6 +362,7 @@ export class Replay extends Component<ReplayProps, State> {
         ballot={ballotWords(this.props.view, poll, dump, this.#isPollPosition())}
         votes={this.#pickPurpose() === "vote"}
         prompt={learns ? "" : this.#prompt()}
+        urges={this.state.draft === this.state.urged ? this.#prompt() : ""}
       />
     );
   }

@@ -51,6 +51,8 @@ export interface State {
   /** The picks of a move on the table; cleared when another position is shown. */
   picked: readonly string[];
   draft: Record<string, string>;
+  /** The draft that somebody wanted to play though it is not complete. */
+  urged: object | null;
   /** Why an input had no effect. */
   notice: string | null;
   /** The open rule. */
@@ -93,7 +95,7 @@ export function outlinedMove({ scene, question, told }: Pick<ReplayProps, "scene
 }
 
 export const NO_PICKS = { picked: [], draft: {}, notice: null };
-export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, stage: null, retried: null, asked: null } as const;
+export const START = { speed: "1000", tab: "log", pinned: null, card: null, rule: null, help: false, stage: null, retried: null, asked: null, urged: null } as const;
 
 /** Cards travel unless steps are faster than this (ms), because a user who scrubs wants to see positions. */
 export const SCRUB = 150;

@@ -80,7 +80,7 @@ export function told(of: Told, stage: Stage | null, { layout, picking, prompt, a
   if (laid) return `${view.say(laid.join(":"), dump, about)}. ${prompt}`;
   if (stage !== null) return stage.text === stage.turning ? "" : stage.text;
   const goal = dump.ply === 0 ? (guide?.goal ?? "") : "";
-  const asks = prompt === "" || scene.taught ? [] : [goal, anew ? prompt : ""];
+  const asks = about.urged ? [prompt] : prompt === "" || scene.taught ? [] : [goal, anew ? prompt : ""];
   return asSentences([announcement(of), ...asks]);
 }
 

@@ -24,7 +24,7 @@ export function whyNoPick(dump: Dump, scene: Scene): string {
 /** Why what was clicked is no place; null where the game has nothing to say. */
 export function whyNoPlace({ noPlace }: GameView, clicked: Element, dump: Dump): Message | null {
   const told = noPlace?.(clicked, dump) ?? null;
-  return told && { ...told, move: null, tone: "refused" };
+  return told && { tone: "refused", ...told, move: null };
 }
 
 /** What those who play here can do while bots play: a click on a battle that lies open goes on. Empty where none does. */

@@ -1,5 +1,5 @@
-// The list of moves of a game in which players have to remember, computed once for each position.
-import type { GameView } from "../../board/layout";
+// The list of moves, computed once for each position: where players have to remember, and during a reveal.
+import type { GameView, Stage } from "../../board/layout";
 import type { Dump, LogEntry, Settings } from "../../kernel/messages";
 
 export class ListedLog {
@@ -14,5 +14,17 @@ export class ListedLog {
       this.#listed = view.listed?.(log, dump, memory) ?? log;
     }
     return this.#listed;
+  }
+}
+
+export class ShownLog {
+  #kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
+
+  /** The log up to the stage that is shown. */
+  of(log: LogEntry[], stage: Stage | null): LogEntry[] {
+    if (stage === null) return log;
+    const { ply: at } = stage.dump;
+    if (this.#kept?.log !== log || this.#kept.ply !== at) this.#kept = { log, ply: at, told: log.filter(({ ply }) => ply <= at) };
+    return this.#kept.told;
   }
 }

@@ -28,6 +28,9 @@ export function endingOf({ ending }: GameView, dump: Dump, stage: Stage | null):
   return stage ? null : (ending?.(dump) ?? null);
 }
 
+/** Whether the result of the round is certain, for everybody who has seen the whole reveal. */
+export const isSettled = ({ settled }: Scene, stage: Stage | null): boolean => stage === null && settled !== null;
+
 /** The seat for whose player the cards are covered now. */
 export function coverOf({ cover }: Scene, { connection }: Ui): Seat | null {
   return connection === "gone" ? null : cover;

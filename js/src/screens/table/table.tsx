@@ -3,9 +3,10 @@ import { Component } from "preact";
 import { afterMove } from "./afterMove";
 import { Asked, told, toldOfPause } from "./announcement";
 import { cannotType, whileBotsPlay, whyNoPick, whyNoPlace } from "./idle";
-import { ListedLog } from "./listedLog";
-import { boardMarks, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
+import { ListedLog, ShownLog } from "./listedLog";
+import { boardMarks, isSettled, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
+import { urge } from "../../board/motion";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting } from "../../board/board";
 import type { ViewContext, RevealedPart, Stage, GameView } from "../../board/layout";
@@ -74,8 +75,10 @@ export class Table extends Component<TableProps> {
   );
   /** Whether the end of the round has had its moment, or was reached before this table was shown. */
   #over = this.props.scene.outcome !== null;
-  private kept: { log: LogEntry[]; ply: number; told: LogEntry[] } | null = null;
+  readonly #shown = new ShownLog();
   readonly #listed = new ListedLog();
+  /** The draft that somebody wanted to play though it is not complete. */
+  #urged: object | null = null;
   /** Whether the next repaint turns up the cards of a stage. */
   #turns = false;
   #pressed: HTMLElement | null = null;
@@ -91,8 +94,12 @@ export class Table extends Component<TableProps> {
       lay: (draft) => actions.change({ kind: "draft", draft, picked: [] }),
       letGo: () => actions.change({ kind: "let go" }),
       unready: () => {
-        const text = view.prompt(dump, ui.picked, viewContext(view, [], { draft: ui.draft }));
-        actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+        this.#urged = ui.draft;
+        this.forceUpdate(() => {
+          if (urge(this.#keeper.root.current)) return;
+          const text = view.prompt(dump, ui.picked, viewContext(view, [], { draft: ui.draft, urged: true }));
+          actions.change({ kind: "message", message: { text, rule: null, move: null, tone: "notice" } });
+        });
       },
     };
   });
@@ -141,6 +148,7 @@ export class Table extends Component<TableProps> {
     if (cover) return cover;
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
     if (old.ui.choosing !== null && ui.choosing === null) return opener("other");
+    if (old.ui.draft !== ui.draft && old.ui.message?.tone === "hint" && ui.message === null) return first('[data-place="place"]');
     if (asked === null && asks !== null) return first('[data-confirm="no"]');
     // after a confirmation the focus returns to the button that opened it, which may be in the menu
     if (asked !== null && asks === null) return asked === "other" ? first("[data-start]") : opener(asked);
@@ -156,7 +164,7 @@ export class Table extends Component<TableProps> {
   #prompt(about: ViewContext): string {
     const { view, dump, scene, ui } = this.props;
     if (scene.cover !== null || !this.#idle()) return "";
-    const begun = ui.picked.length > 0 || Object.keys(ui.draft).length > 0;
+    const begun = about.urged === true || ui.picked.length > 0 || Object.keys(ui.draft).length > 0;
     return (begun || !scene.can.skip ? null : scene.settled) ?? view.prompt(dump, ui.picked, about);
   }
 
@@ -164,17 +172,6 @@ export class Table extends Component<TableProps> {
   #showing(): { shown: RevealedPart | null; stage: Stage | null } {
     const stage = this.#revealing.stage();
     return { shown: stage?.shown ?? null, stage: this.props.ui.reveal?.lasting ? null : stage };
-  }
-
-  /** The log up to the stage that is shown. */
-  #shownLog(stage: Stage | null): LogEntry[] {
-    const { log } = this.props;
-    if (stage === null) return log;
-    const { kept } = this;
-    if (kept?.log === log && kept.ply === stage.dump.ply) return kept.told;
-    const told = log.filter(({ ply }) => ply <= stage.dump.ply);
-    this.kept = { log, ply: stage.dump.ply, told };
-    return told;
   }
 
   /** The legal moves; none during a reveal. */
@@ -387,12 +384,13 @@ export class Table extends Component<TableProps> {
     const { uid, view, dump, before, scene, rules, bots, settings, ui, theme, actions } = props;
     const guide = props.guide ?? NO_GUIDE;
     const { shown, stage } = this.#showing();
-    const shownLog = this.#shownLog(stage);
+    const shownLog = this.#shown.of(props.log, stage);
     const about = boardContext(view, scene.seats, shownLog, {
       ...{ draft: ui.draft, hint: ui.hint, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
       ...{ before: stage ? null : before, decided: stage ? null : props.decided },
       shown,
-      settled: scene.settled !== null,
+      settled: isSettled(scene, stage),
+      urged: this.#urged === ui.draft,
       spot: spotOf(scene) ?? null,
     }, dump.seat);
     // nothing on the screen may spoil later stages

@@ -225,7 +225,8 @@ function decidedBetween(from: Dump<ColumnsTable>, to: Dump<ColumnsTable>): Decid
 function race({ captured }: ColumnsTable, near: Seat, about: ViewContext): Box {
   const counts = [near, 1 - near].map((seat) => (captured[seat] ?? []).length);
   const scales = counts.map((count, at) => column(`scale${at}`, [], { name: "scale", across: (count / DECK) * 100 }));
-  return column("race", [note("name", about.settled || Math.max(...counts) > DECK / 2 ? t.settled : t.enough(DECK / 2 + 1, DECK), ["caption"]), row("bars", scales)], {
+  return column("race", [note("name", about.shown === null && (about.settled || Math.max(...counts) > DECK / 2) ? t.settled : t.enough(DECK / 2 + 1, DECK), ["caption"]), row("bars", scales)], {
+    title: t.raceTitle(DECK / 2 + 1, DECK),
     label: t.race(counts.map((count, at) => `${about.who(at === 0 ? near : 1 - near)} ${count}`).join(", "), DECK),
   });
 }
@@ -399,11 +400,15 @@ export const columns: GameView = {
     const [held] = picked;
     if (held !== undefined && Object.values(about.draft).includes(held)) return t.pickAnother;
     if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn;
-    const left = hand.length - Object.keys(about.draft).length;
+    const open = hand.filter((card) => !Object.values(about.draft).includes(card));
+    const { length: left } = open;
+    if (about.urged && left > 0) return t.missing(left === 1 ? about.card(open[0] ?? "") : null, left);
     return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left, stock.length === 0) : t.goOn(left);
   },
 
   stages: (before, after, log, who = texts.seat) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log, who),
+
+  noPlace: (clicked) => (clicked.closest(".cw-b-race") ? { text: t.raceTitle(DECK / 2 + 1, DECK), rule: "CO-9", tone: "notice" } : null),
 
   laid: pairs,
 

@@ -23,6 +23,7 @@ export const texts = {
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
   enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
+  raceTitle: (n: number, all: number) => `Whoever has ${n} of the ${all} cards has won, whatever still comes. Fewer may be enough, as cards can be left over in the columns.`,
   settled: "decided",
   placed: "cards placed",
   /** How a brief reason ends where the highest and the lowest card decide a column (games/columns/words.py). */
@@ -46,6 +47,7 @@ export const texts = {
   begin: (n: number, last: boolean) =>
     `${last ? "The last round: put" : "Put"} ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a column (or its number).`,
+  missing: (card: string | null, n: number) => `${card === null ? `${n} cards have` : `The ${card} has`} no column yet: pick ${card === null ? "one" : "it"}, then a column.`,
   ready: (button: string, n: number) =>
     `Press “${button}”, or move ${n === 1 ? "it: pick it" : "your cards first: pick one"}, then another column.`,
   pickColumn: "Now pick the column to put it behind.",
