@@ -4,6 +4,7 @@ import { statusOf, type Report } from "../../kernel/connection";
 import { Button } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import type { Held } from "./held";
+import { choiceAt, columnOf, points } from "./pointing";
 import { keepSteady } from "./steady";
 import { words } from "./texts";
 import type { Theme } from "../../page/theme";
@@ -124,7 +125,7 @@ const talks = ({ ask, closed, over }: LessonScene): boolean => !over && (closed 
 
 /** The task of this step in words, if the step's own words may not have said it. */
 function todo(scene: LessonScene): string {
-  return { look: "", move: words.play, until: words.playOn, choice: words.choose, number: "" }[scene.ask];
+  return { look: "", move: words.play, until: words.playOn, choice: points(scene) ? words.point : words.choose, number: "" }[scene.ask];
 }
 
 /** The task, and the tries that are left for it. */
@@ -348,6 +349,8 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
       data-game={scene.game}
       data-state={state}
       data-talks={talks(scene)}
+      data-column={columnOf(scene)}
+      {...(points(scene) && { "data-points": "" })}
       data-theme={look}
       data-ground={ground}
       data-size={settings.size}
@@ -363,7 +366,16 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
           <Steps uid={uid} scene={scene} embeds={embeds} ask={ask} away={away} held={held} draft={draft} />
           <MessageField message={statusOf(report, away ? words.away : words.lost, null)} />
         </div>
-        <div class="cw-lesson-table" ref={table} />
+        <div
+          class="cw-lesson-table"
+          ref={table}
+          onClickCapture={(event) => {
+            const answer = choiceAt(scene, event.target as Element, event.currentTarget);
+            if (answer === undefined) return;
+            event.stopPropagation();
+            ask({ kind: "say", answer });
+          }}
+        />
       </div>
     </div>
   );

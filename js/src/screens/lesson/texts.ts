@@ -8,6 +8,7 @@ export const words = {
   play: "Make your move on the table.",
   playOn: "Play on at the table.",
   choose: "Choose an answer.",
+  point: "Choose an answer, here or on the table.",
   number: "Your answer (a number)",
   answer: "Answer",
   triesLeft: (n: number) => `${plural(n, "try", "tries")} left.`,
