@@ -550,6 +550,31 @@ def test_a_tap_where_skip_was_does_not_open_the_goal_and_undo_leaves_the_turn_wh
         assert table.locator(".cw-turn").evaluate("turn => turn.scrollWidth <= turn.clientWidth")
 
 
+ROWS = """table => [".is-far > .cw-plate", ".is-far > .cw-b-captured", ".cw-b-left", ".is-near > .cw-plate",
+    ".is-near > .cw-b-captured"].map(part => {
+        const { left, right } = table.querySelector(part).getBoundingClientRect();
+        return [Math.round(left), Math.round(right)];
+    })"""
+"""From where to where each plate and pile of five columns reaches."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1366, 768)])
+def test_plates_and_piles_of_five_columns_keep_their_places_while_hands_empty_and_fill(
+    desk: Book, width: int, height: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.fresh(PLAYED, "g.table(seat=0, pace=9000)")
+    table = desk.widget()
+    wait_for_turn(table)
+    places = table.evaluate(ROWS)
+    desk.tell("g.play(g.legal_moves()[0])")
+    table.locator("[data-reveal]").wait_for()
+    assert table.evaluate(ROWS) == places, "all cards are placed"
+    table.locator(".cw-reveal > button:not([data-reveal])").click()
+    wait_for_turn(table)
+    assert table.evaluate(ROWS) == places, "the next round is dealt"
+
+
 def test_skip_to_the_end_shows_no_more_reveals(desk: Book) -> None:
     with on_telephone(desk, 390, 844, SETTLED, "g.table()") as table:
         table.evaluate(
