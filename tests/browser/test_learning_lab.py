@@ -85,10 +85,12 @@ def test_a_telephone_shows_the_question_about_a_mistake_the_table_and_the_hand_a
     try:
         replay.locator("[data-go=last]").click()
         replay.evaluate(COUNTED)
+        desk.page.emulate_media(reduced_motion="no-preference")
         replay.locator("[data-learn=can]").click()
         expect(replay.locator("[data-question]")).to_be_visible()
         wait_until(replay, ON_SCREEN)
         assert replay.evaluate("() => window.flights") == 0, "the position of a mistake is there at once"
+        desk.page.emulate_media(reduced_motion="reduce")
         desk.run("r.answer(g.moves(0)[at])")
         expect(replay.locator("[data-told]")).to_have_attribute("data-right", "false")
         wait_until(replay, ON_SCREEN)
