@@ -712,6 +712,7 @@ describe("learning from mistakes", () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(one("[data-judging]").textContent).toContain("Looking at your move");
     expect(one("[data-better]").getAttribute("aria-disabled")).toBeNull();
+    expect(one("[data-judging]").parentElement, "no line of its own pushes the table down").toBe(one("[data-better]").parentElement);
     one("[data-better]").click();
     await press(root, "b");
     expect(sent.map((content) => (content as { kind: string }).kind)).toEqual(["answer", "better", "better"]);

@@ -41,19 +41,20 @@ function LearnWords({ of: { told, view }, question, verdict, judging, say }: Pic
         {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} label={namedCards(told.chosen, say)} />} {verdict.text}
       </p>
     );
+  if (!question) return null;
   return (
-    <>
-      {question && (
-        <p class="cw-learn-words">
-          {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} label={namedCards(question.played, say)} />} {question.words}
-        </p>
-      )}
-      {judging !== null && (
-        <p class="cw-learn-words" role="status" data-judging>
-          <span class="cw-dots" aria-hidden="true" /> {replayTexts.judgingMove} <MoveCards move={judging} deck={deck} placeName={placeName} />
-        </p>
-      )}
-    </>
+    <p class="cw-learn-words">
+      {question.played !== undefined && <MoveCards move={question.played} deck={deck} placeName={placeName} label={namedCards(question.played, say)} />} {question.words}
+    </p>
+  );
+}
+
+/** That a search judges an answer: beside a button and in no line of its own, so that the table below stays where it is. */
+function Judging({ move }: { move: string | null }) {
+  return move === null ? null : (
+    <p role="status" data-judging>
+      <span class="cw-dots" aria-hidden="true" /> {replayTexts.judgingMove}
+    </p>
   );
 }
 
@@ -95,6 +96,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
       <div class="cw-learn-next">
         {question !== null && judging === null && verdict && <Button icon="same" text={replayTexts.tryAgain} mark="try again" strong onClick={again} />}
         {better}
+        <Judging move={judging} />
         {question === null && scene.learn === "does" && (
           <Button icon="next" text={replayTexts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />
         )}
