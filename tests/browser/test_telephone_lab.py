@@ -278,6 +278,24 @@ def on_telephone(desk: Book, width: int, height: int, *cells: str) -> Iterator[L
         yield table
 
 
+LEAST_BELOW = """table => Math.min(...[...table.querySelectorAll(".cw-b-map .cw-card")]
+    .map(card => card.getBoundingClientRect().top)) - table.querySelector("SHEET").getBoundingClientRect().bottom"""
+"""The room between a sheet of 4X Solitaire and the highest card of the map below it."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_hint_and_goal_of_4x_cover_no_card_of_the_map(desk: Book, width: int, height: int) -> None:
+    cells = ("import capture_widgets as cw", 'g = cw.new("fourx", seed=7)\ng.play("king d")', "g.table(seat=0)")
+    with on_telephone(desk, width, height, *cells) as table:
+        table.locator('.cw-controls [data-mark="hint"]').click()
+        table.locator("[data-more] > summary").click()
+        assert table.evaluate(LEAST_BELOW.replace("SHEET", "[data-message]")) >= 0
+        table.locator(".cw-message-close").click()
+        table.locator("[data-goal-way]").click()
+        expect(table.locator("[data-goal]")).to_be_visible()
+        assert table.evaluate(LEAST_BELOW.replace("SHEET", ".cw-goal")) >= 0
+
+
 ENDED = """import random
 import capture_widgets as cw
 g = cw.new("{game}", seed=7, seats=["you", cw.bots.Random(1)])

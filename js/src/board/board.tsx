@@ -215,6 +215,7 @@ function act(of: Act, on: Painting) {
       tabIndex={-1}
       aria-disabled={!on.able.has(of.place)}
       aria-pressed={on.picked.includes(of.place)}
+      title={of.title}
     >
       {of.text}
     </button>

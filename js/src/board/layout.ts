@@ -43,6 +43,8 @@ export interface Act {
   key: string;
   place: string;
   text: string;
+  /** What it does, for whoever points at it. */
+  title?: string | undefined;
 }
 
 /** The name plate of a seat. */
@@ -266,6 +268,8 @@ export interface GameView {
   noPlace?: (clicked: Element, dump: Dump) => { text: string; rule: string; tone?: "notice" } | null;
   /** The move that a second pick of the only picked place makes, instead of releasing it; null if it makes none. */
   again?: (place: string, dump: Dump) => string | null;
+  /** The move that a place makes at once where it would only be the first pick; null if it makes none. */
+  alone?: (place: string, dump: Dump) => string | null;
   compose?: (dump: Dump) => Compose | null;
   /** The cards that a composed move lays, by slot. */
   laid?: (move: string) => Record<string, string>;
@@ -363,8 +367,8 @@ export function card(text: string | null, x: number, y: number, mark: DiagramCar
 export function verdict(reasons: Reason[], done: string | null): Verdict {
   return { kind: "verdict", key: "verdict", reasons, done };
 }
-export function act(place: string, text: string): Act {
-  return { kind: "act", key: `act-${place}`, place, text };
+export function act(place: string, text: string, title?: string): Act {
+  return { kind: "act", key: `act-${place}`, place, text, title };
 }
 
 /** The marks of a group for each of some numbers that its size has reached: `from7`. */

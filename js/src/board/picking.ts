@@ -149,7 +149,7 @@ export class Picking {
 
   /** Picks a place, by click, key or drop. */
   pickPlace(place: string): void {
-    const { picked, pick, play } = this.now();
+    const { view, dump, picked, pick, play } = this.now();
     const { options, compose } = this.#prepare();
     if (compose) {
       this.#layInSlot(compose, place);
@@ -161,7 +161,9 @@ export class Picking {
       return;
     }
     const choice = click(options, picked, place, (wider) => this.#attempt(wider));
-    if (choice.kind === "picked") pick(choice.picked);
+    const alone = choice.kind === "picked" && choice.picked.length === 1 && choice.picked[0] === place ? (view.alone?.(place, dump) ?? null) : null;
+    if (alone !== null) play(alone);
+    else if (choice.kind === "picked") pick(choice.picked);
     else {
       // a refusal keeps picks from which a move goes on; others would only cause the next refusal
       if (choice.kind === "attempt" && picked.length > 0 && nextPlaces(options, picked).size === 0) pick([]);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { boardContext } from "../../src/board/board";
 import type { Node } from "../../src/board/layout";
 import { click, nextPlaces, optionsOf, type Picked } from "../../src/board/pick";
+import { Picking } from "../../src/board/picking";
 import type { Dump, FourXTable } from "../../src/kernel/messages";
 import { fourx as view } from "../../src/views/fourx/index";
 import given from "../dumps/fourx.json";
@@ -160,4 +161,20 @@ test("exploring can be chosen first, and the prompt then asks for the card", () 
     expect(lit.length).toBeGreaterThan(0);
     for (const { place, does } of lit) expect(does).toEqual({ kind: "move", move: `explore ${place}` });
   }
+});
+
+test("with one card that can explore, the button explores at once; with several it asks for the card", () => {
+  const explorations = dumps.map(({ legal_moves: legal }) => legal.filter((move) => move.startsWith("explore ")));
+  expect(explorations.some((moves) => moves.length === 1)).toBe(true);
+  dumps.forEach((dump, at) => {
+    for (const moves of [explorations[at]!, explorations[at]!.slice(0, 1), ["explore a1", "explore b1"]]) {
+      const played: string[] = [];
+      const picks: (readonly string[])[] = [];
+      const given = { ...dump, legal_moves: [...moves, "resign"] };
+      const nothing = () => undefined;
+      const now = { view, dump: given, picked: [], draft: {}, pick: (one: readonly string[]) => picks.push(one), lay: nothing, letGo: nothing, unready: nothing, play: (move: string) => played.push(move) };
+      if (moves.length > 0) new Picking(() => now).pickPlace("explore");
+      expect([played, picks]).toEqual(moves.length === 0 ? [[], []] : moves.length === 1 ? [moves, []] : [[], [["explore"]]]);
+    }
+  });
 });

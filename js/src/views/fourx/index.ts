@@ -46,11 +46,12 @@ function marksOf({ card, up, territory }: FourXEntry): string[] {
   return ["space", ...(territory ? ["territory"] : []), ...lies];
 }
 
-/** What the colours of a space mean. */
-function meaningOf({ card, up, territory }: FourXEntry): string | null {
+/** What the colours of a space mean, and the dot of a card that was just turned up. */
+function meaningOf({ card, up, territory }: FourXEntry, turned: boolean): string | null {
   if (card === null) return null;
   if (!up) return t.means.down;
-  return territory ? t.means.territory : t.means.enemy;
+  const meaning = territory ? t.means.territory : t.means.enemy;
+  return turned ? t.means.turned(meaning) : meaning;
 }
 
 /** The signs of a card of the own suit: a crown for the king, a disc for a card that can explore and travel (FX-4). */
@@ -87,7 +88,7 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
     lies: `map/${at}`,
     marks,
     note: stateOf(entry, own),
-    title: meaningOf(entry),
+    title: meaningOf(entry, (about.before?.table as FourXTable | undefined)?.map[at]?.up === false),
     ...siege(table, at),
     grip: own,
   });
@@ -188,7 +189,7 @@ function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
   const kids: Node[] = [];
   if (table.own !== null && !dump.is_over && !legal.some((move) => SET_ASIDE.test(move)))
-    kids.push(act("explore", t.explore));
+    kids.push(act("explore", t.explore, t.exploreTitle(onlyExploration(legal) !== null)));
   if (legal.some((move) => move.endsWith(" row") || move.endsWith(" column")))
     kids.push(act("row", t.row), act("column", t.column));
   return kids;
@@ -206,6 +207,12 @@ function pickedWords(space: string, legal: readonly string[]): string {
 /** The ways to begin a turn now. */
 function ways(legal: readonly string[]): Way[] {
   return (["explore", "travel", "capture", "conquer", "tech"] as const).filter((verb) => legal.some((move) => move.startsWith(`${verb} `)));
+}
+
+/** The exploration, if there is only one; else null. */
+function onlyExploration(legal: readonly string[]): string | null {
+  const [only = null, ...more] = legal.filter((move) => move.startsWith("explore "));
+  return more.length === 0 ? only : null;
 }
 
 /** Who can explore or travel now: the king alone, or other cards, too. */
@@ -258,7 +265,9 @@ export const fourx: GameView = {
     if (picked.includes("explore")) return t.exploreWith(movers(table, legal.filter((move) => move.startsWith("explore "))));
     if (legal.length === 1) return t.stuck;
     const suit = before && table.conquered[(before.table as FourXTable).conquered.length];
-    return suit ? t.conqueredNow(t.suits[suit] ?? "") : t.turnNow(ways(legal), movers(table, legal));
+    if (suit) return t.conqueredNow(t.suits[suit] ?? "");
+    const can = ways(legal);
+    return can.join() === "explore" && onlyExploration(legal) !== null ? t.exploreAlone(movers(table, legal)) : t.turnNow(can, movers(table, legal));
   },
 
   example: (moves) => moves.find((move) => move !== "resign"),
@@ -286,6 +295,8 @@ export const fourx: GameView = {
   },
 
   again: (place, { legal_moves: legal }) => (legal.includes(`explore ${place}`) ? `explore ${place}` : null),
+
+  alone: (place, { legal_moves: legal }) => (place === "explore" ? onlyExploration(legal) : null),
 
   attempt: (picked, given) => attempted(picked, given as Dump<FourXTable>),
 };

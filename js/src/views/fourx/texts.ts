@@ -19,6 +19,7 @@ export const texts = {
     enemy: "Enemy (red dots): a higher arsenal card of its suit or of yours captures it",
     king: "Enemy king (double frame)",
     territory: "Your territory",
+    turned: (meaning: string) => `Dot: just turned up. ${meaning}`,
     down: "Face down: explore beside it to turn it up",
   },
   arsenal: "Arsenal",
@@ -45,11 +46,10 @@ export const texts = {
   } as Record<string, string>,
   used: "used",
   beside: "Technology",
-  chooseKing: "Choose a king: his suit is yours. No card has been seen yet.",
+  chooseKing: "Choose a king: his suit is yours. Any will do: no card has been seen yet.",
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
-  kingMeans:
-    "Cards of his suit are yours, all others are enemies. None is better yet.",
+  kingMeans: "Cards of his suit are yours, all others are enemies.",
   /** The ways to begin a turn; who explores and travels, and what captures what, is said where two lines have room for it. */
   turnNow: (ways: Way[], who: string) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
@@ -71,12 +71,14 @@ export const texts = {
   pickWeapon: "Now pick the arsenal card that captures it.",
   exploreOrTravel: "Pick it again to explore, or a space of yours to travel to.",
   exploreNow: "Pick it again, or a card around it, to turn those up.",
+  exploreAlone: (who: string) => `Press Explore to turn up all around ${who}.`,
   exploreWith: (who: string) => `Explore: now pick ${who}.`,
   travelNow: "Now pick a space of yours to travel to.",
   pickOther: "This card can do nothing now.",
   pickTech: "Now pick where to use the technology.",
   chooseTech: "Choose the arsenal card to set aside as technology.",
   explore: "Explore",
+  exploreTitle: (alone: boolean) => `Turns up all around ${alone ? "the one card that can explore" : "the card that you pick"}`,
   row: "Row",
   column: "Column",
   resign: "Give up",
