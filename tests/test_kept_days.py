@@ -161,14 +161,14 @@ def test_yesterdays_par_comes_when_a_page_shows_the_lobby(monkeypatch: pytest.Mo
 
 
 def test_somebody_new_is_not_told_how_a_bot_played_yesterday(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daily_deals, "_par", {today() - timedelta(1): "in your place Greedy won"})
+    monkeypatch.setattr(daily_deals, "_par", {today() - timedelta(1): "the bot Greedy on your side won"})
     assert deals(cw.lobby())["yesterday"] == ""
     game = cw.new("columns", seed=1, seats=["you", make_bot("greedy")])
     assert keep(game)
     assert deals(cw.lobby())["yesterday"] == "", "a game that only began"
     finish(game)
     game.close()
-    assert deals(cw.lobby())["yesterday"].endswith("in your place Greedy won.")
+    assert deals(cw.lobby())["yesterday"].endswith(": the bot Greedy on your side won. You did not play it.")
 
 
 def test_the_largest_win_of_a_team_is_counted_against_the_other_team(folder: Path) -> None:

@@ -213,6 +213,24 @@ def test_a_kept_game_of_one_player_is_against_nobody() -> None:
     assert kept["words"] == "move 1, just now"
 
 
+def test_the_card_of_a_game_goes_on_with_the_one_of_it_that_was_played_last() -> None:
+    lobby = cw.lobby()
+    ask(lobby, kind="begin", choice=choice("columns"))
+    assert not any(one["begun"] for one in cw.lobby().scene["games"]), "nothing was played yet"
+    move(lobby)
+    ask(lobby, kind="back")
+    begun = {one["slug"]: one["begun"] for one in lobby.scene["games"]}
+    assert begun == {**dict.fromkeys(GAMES, ""), "columns": "here"}
+    ask(lobby, kind="continue", which=begun["columns"])
+    assert lobby.game is not None
+    lobby.game.close()
+    later = cw.lobby()
+    (which,) = (one["begun"] for one in later.scene["games"] if one["begun"])
+    ask(later, kind="continue", which=which)
+    assert later.game is not None
+    assert later.game.type.slug == "columns"
+
+
 def test_a_game_that_another_kernel_holds_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     lobby = cw.lobby()
     ask(lobby, kind="begin", choice=choice())
@@ -280,7 +298,14 @@ def test_what_a_page_without_widgets_shows_names_the_games() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "words"),
-    [(3, "just now"), (60, "1 minute ago"), (7300, "2 hours ago"), (90_000, "1 day ago"), (-5, "just now")],
+    [
+        (3, "just now"),
+        (60, "1 min ago"),
+        (7300, "2 h ago"),
+        (90_000, "1 day ago"),
+        (200_000, "2 days ago"),
+        (-5, "just now"),
+    ],
 )
 def test_how_long_ago_is_said_in_words(seconds: float, words: str) -> None:
     assert time_ago(seconds) == words

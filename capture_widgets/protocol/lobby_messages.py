@@ -62,6 +62,8 @@ class LobbyGame(TypedDict):
     """The options of the game played last, by name, with which the form starts; empty if none was played."""
     last_match: bool
     """Whether that game was a match."""
+    begun: str
+    """The name in requests of the game of it that was played last and is not finished; empty if there is none."""
 
 
 class KeptInfo(TypedDict):

@@ -96,10 +96,11 @@ def _yesterday(games: Sequence[KeptGame], day: date) -> str:
         return ""
     slug = featured(day)
     one = kept_of_day(games, slug, day)
-    own = "" if one is None or not one.row["over"] or not one.row["score"] else f" You {one.row['score']}."
+    score = "did not play it" if one is None else one.row["score"] if one.row["over"] else ""
+    own = f" You {score}." if score else ""
     rivals = [rival.name for rival in opponents_of_day(slug, day)]
     against = f" against {listed(rivals)}" if rivals else ""
-    return f"Yesterday’s deal, {game_type(slug).title}{against}: {par}.{own}"
+    return f"Yesterday’s deal of the day, {game_type(slug).title}{against}: {par}.{own}"
 
 
 def find_par(day: date, found: Callable[[], None]) -> None:
@@ -119,7 +120,7 @@ def _par_steps(day: date) -> Steps[None]:
     slug = featured(day)
     kind = game_type(slug)
     if kind.solver is None:
-        _par[day] = f"in your place Greedy {score_of(bot_of_day(slug, day).history, 0)}"
+        _par[day] = f"for comparison, the bot Greedy on your side {score_of(bot_of_day(slug, day).history, 0)}"
     else:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)

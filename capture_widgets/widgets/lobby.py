@@ -100,6 +100,9 @@ class Lobby(CaptureWidget):
         games = [] if shown is not None else kept_games.kept()
         if shown is None:
             self._games = offered_games(games)
+            for one in self._games:
+                if self.game is not None and self.game.type.slug == one["slug"] and self.game.history.under_way:
+                    one["begun"] = HERE
             self._days, fault = deals_of_day(games, today())
         else:
             fault = None
@@ -419,10 +422,10 @@ def _against(names: Sequence[str], partner: int | None) -> str:
 
 def time_ago(seconds: float) -> str:
     """How long ago something was, in words."""
-    for length, unit in ((86_400, "day"), (3600, "hour"), (60, "minute")):
+    for length, unit in ((86_400, "day"), (3600, "h"), (60, "min")):
         number = int(seconds // length)
         if number > 0:
-            return f"{number} {unit}{'' if number == 1 else 's'} ago"
+            return f"{number} {unit}{'s' if unit == 'day' and number > 1 else ''} ago"
     return "just now"
 
 

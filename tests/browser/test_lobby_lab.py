@@ -253,16 +253,19 @@ def test_a_menu_of_players_cuts_no_name_and_covers_no_words(sheet: Cells, tmp_pa
         assert menus.evaluate_all("all => all.every(one => one.labels[0].textContent.match(/against|deal/))")
 
 
-FORM = """lobby => [...lobby.querySelectorAll(".cw-daily-play, .cw-begin > .cw-button, .cw-segments > :first-child")]
+FORM = """lobby => [".cw-daily-play", ".cw-begin > .cw-button", ".cw-segments > :first-child"]
+    .flatMap(one => [...lobby.querySelectorAll(one)])
     .filter(one => one.getClientRects().length > 0)
     .map(one => (one.matches(".is-strong, .is-new") ? "*" : "") + one.innerText)"""
 """The labels and buttons of the form for a game, coloured ones with a star."""
 
 
-PLACED = """lobby => [...lobby.querySelectorAll(".cw-begin > .cw-button, .cw-segments")].map(one => {
-    const { x, y } = one.getBoundingClientRect();
-    return [(one.querySelector("span") ?? one).innerText, x, y];
-})"""
+PLACED = """lobby => [".cw-begin > .cw-button", ".cw-segments"]
+    .flatMap(one => [...lobby.querySelectorAll(one)])
+    .map(one => {
+        const { x, y } = one.getBoundingClientRect();
+        return [(one.querySelector("span") ?? one).innerText, x, y];
+    })"""
 """Where the buttons and the rows of the form begin."""
 
 
@@ -290,19 +293,41 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
         what_it_does.nth(1).wait_for()
         assert lobby.evaluate(PLACED)[3:] == rows, "nor changes its name"
         assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Beginner", "Greedy"]
-        today, *labels = lobby.evaluate(FORM)
-        assert today == "*Play today\u2019s deal"
+        labels = lobby.evaluate(FORM)
         in_teams = ["Play the first hand with help, for two", "*Play this game", "Deal of the day"]
         assert labels[:3] == in_teams, "the lesson has no teams, and says so"
         assert labels[3:] == ["Players", "First opponent", "Your partner", "Second opponent"]
         lobby.locator('[data-players="2"]').check()
         lobby.locator("[data-lesson].is-strong").wait_for()
-        assert lobby.evaluate(FORM)[1:4] == ["*" + in_teams[0], "Play this game", "Deal of the day"]
+        assert lobby.evaluate(FORM)[:3] == ["*" + in_teams[0], "Play this game", "Deal of the day"]
         assert lobby.locator("[data-line]").is_hidden(), "Python is for those who open it"
         lobby.locator('[data-choose="kommando"]').click()
         lobby.locator('[data-start].is-strong >> text="Play this game"').wait_for()
         assert lobby.locator(".cw-begin .is-strong").count() == 1, "who has finished a game may begin at once"
         assert lobby.locator(".cw-begin > .cw-button").first.get_attribute("data-start") is not None
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768)], ids=["telephone", "laptop"])
+def test_the_button_that_plays_follows_the_choices_and_stays_in_view(
+    sheet: Cells, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": size[0], "height": size[1]})
+        lobby = lobby_of(book)
+        lobby.locator('[data-mark="fill"]').click()
+        book.page.locator(".cw-frame[data-fills]").wait_for()
+        lobby.locator('[data-choose="commander"]').click()
+        lobby.locator(".cw-setup summary").first.click()
+        last = lobby.locator('[data-option="deal"]')
+        start = lobby.locator("[data-start]")
+        for seen in (lobby.locator("[data-players]").first, last):
+            seen.scroll_into_view_if_needed()
+            expect(start).to_be_in_viewport(ratio=0.99)
+        assert last.evaluate(
+            "(one, start) => one.compareDocumentPosition(start) & Node.DOCUMENT_POSITION_FOLLOWING",
+            start.element_handle(),
+        ), "by key, too"
+        assert lobby.locator("[data-daily] >> visible=true").count() == 1, "one way to the deal of the day"
 
 
 @pytest.mark.parametrize("size", [(390, 844), (360, 740)])
@@ -415,9 +440,9 @@ def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, s
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
         offered = lobby.locator("[data-continue]")
-        assert [one.is_visible() for one in offered.all()] == [True, True, True]
+        assert [one.is_visible() for one in offered.all()] == [True, *[size[0] > 560] * 2], "one whole on a telephone"
         row = lobby.locator(".cw-open-games").bounding_box()
-        assert row and row["height"] <= 60, "one line, which a telephone moves with a finger"
+        assert row and row["height"] <= 60, "one line"
         expect(lobby.locator("[data-all-games]")).to_have_text("All 5 games")
         lobby.locator("[data-all-games]").click()
         lobby.locator("[data-games]").wait_for()
@@ -426,6 +451,10 @@ def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, s
         lobby.locator('[data-tab="play"]').click()
         lobby.locator('[data-tab="games"]').click()
         expect(lobby.locator("[data-games] > li")).to_have_count(7)
+        lobby.locator('[data-tab="play"]').click()
+        expect(lobby.locator('[data-play="kommando"]')).to_have_text("New game")
+        lobby.locator('[data-go-on="kommando"]').click()
+        assert attribute(book.widget(), "data-ply") == "4", "it goes on, and no new one begins"
 
 
 def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet: Cells, tmp_path: Path) -> None:

@@ -37,12 +37,15 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
     from capture_widgets.library import kept_games
 
     rows: dict[str, list[KeptRow]] = {slug: [] for slug in GAMES}
+    begun: dict[str, str] = {}
     for one in kept_games.kept() if kept is None else kept:
         rows.setdefault(one.row["game"], []).append(one.row)
-    return [_offered(game, rows[game.slug]) for game in GAMES.values()]
+        if one.goes_on:
+            begun.setdefault(one.row["game"], one.path.name)
+    return [_offered(game, rows[game.slug], begun.get(game.slug, "")) for game in GAMES.values()]
 
 
-def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
+def _offered(game: GameType, rows: list[KeptRow], begun: str) -> LobbyGame:
     from capture_widgets.library.kept_figures import LEVELS_TO_BEAT, beaten_levels, next_level
     from capture_widgets.library.kept_lessons import kept_lesson, was_finished
 
@@ -84,6 +87,7 @@ def _offered(game: GameType, rows: list[KeptRow]) -> LobbyGame:
         ],
         "last": {} if last is None else dict(last["options"]),
         "last_match": last is not None and last["match"],
+        "begun": begun,
     }
 
 

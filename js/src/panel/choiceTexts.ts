@@ -5,6 +5,7 @@ export const words = {
   label: "Choose a game",
   games: "The games",
   goOn: "Continue",
+  waits: "Your game waits",
   allGames: (n: number) => `All ${n} games`,
   learnOn: (step: number) => `First hand with help: go on at step ${step}`,
   forTwo: ", for two",

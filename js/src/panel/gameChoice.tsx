@@ -64,7 +64,7 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
-  const [facts, furtherFacts] = factsOf(game, beat(game, bots, game.rival));
+  const [facts, furtherFacts] = game.begun === "" || !more ? factsOf(game, beat(game, bots, game.rival)) : [words.waits, ""];
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -256,8 +256,8 @@ interface SetupProps {
 }
 
 /**
- * The buttons that begin the game, its deal of the day, or the lesson about its first hand. Whatever is chosen below them leaves them where
- * they are. For somebody new the lesson comes first, and stands out unless more people are to play than the two of the lesson.
+ * The buttons that begin the game, its deal of the day, or the lesson about its first hand. They follow what is chosen and stay
+ * in view: beside it, or at the foot of a telephone. For somebody new the lesson comes first, and stands out unless more people are to play than the two of the lesson.
  */
 function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question"> & { seats: number }) {
   const lessonFirst = open !== undefined && isNew(game);
@@ -406,7 +406,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
   useEffect(() => {
-    // the start button may be below the window; later choices leave what was clicked where it is
+    // the form may be below the window; later choices leave what was clicked where it is
     if (ready) whole.current?.scrollIntoView({ block: "nearest" });
   }, [game.slug, ready]);
   return (
@@ -414,47 +414,49 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
       <h3>
         {game.title} <small>{game.words}</small>
       </h3>
-      <Begin {...{ game, busy, begin, open, question }} seats={chosen?.seats ?? 1} />
-      <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
-      {(chosen?.seats ?? 1) > 1 && <AboutLevels game={game} bots={bots} choice={choice} />}
-      {(chosen?.matches === true || choice.match) && (
-        <label class="cw-check">
-          <input
-            type="checkbox"
-            data-option="match"
-            checked={choice.match}
-            onChange={(event) => choose({ ...choice, match: event.currentTarget.checked })}
-          />
-          <span>{words.match}</span>
-        </label>
-      )}
-      {chosen?.levels && <Level uid={uid} game={game} choice={choice} choose={choose} />}
-      {chosen !== null && chosen.fault !== "" && (
-        <p class="cw-fault" role="alert">
-          {chosen.fault}
-        </p>
-      )}
-      <details class="cw-more">
-        <summary>{words.more}</summary>
-        <div class="cw-options">
-          {game.options
-            .filter(({ name }) => name !== PLAYERS && name !== TEAMS)
-            .map((one) => (
-              <OptionField key={`${game.slug}-${one.name}`} uid={uid} option={one} value={options[one.name] ?? one.default} set={(value) => set({ [one.name]: value })} />
-            ))}
-          <label class="cw-field">
-            <span>{words.deal}</span>
+      <div class="cw-setup-choices">
+        <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
+        {(chosen?.seats ?? 1) > 1 && <AboutLevels game={game} bots={bots} choice={choice} />}
+        {(chosen?.matches === true || choice.match) && (
+          <label class="cw-check">
             <input
-              type="text"
-              data-option="deal"
-              value={chosen?.levels === false && choice.deal in game.levels ? "" : choice.deal}
-              autocomplete="off"
-              spellcheck={false}
-              onInput={(event) => choose({ ...choice, deal: event.currentTarget.value })}
+              type="checkbox"
+              data-option="match"
+              checked={choice.match}
+              onChange={(event) => choose({ ...choice, match: event.currentTarget.checked })}
             />
+            <span>{words.match}</span>
           </label>
-        </div>
-      </details>
+        )}
+        {chosen?.levels && <Level uid={uid} game={game} choice={choice} choose={choose} />}
+        {chosen !== null && chosen.fault !== "" && (
+          <p class="cw-fault" role="alert">
+            {chosen.fault}
+          </p>
+        )}
+        <details class="cw-more">
+          <summary>{words.more}</summary>
+          <div class="cw-options">
+            {game.options
+              .filter(({ name }) => name !== PLAYERS && name !== TEAMS)
+              .map((one) => (
+                <OptionField key={`${game.slug}-${one.name}`} uid={uid} option={one} value={options[one.name] ?? one.default} set={(value) => set({ [one.name]: value })} />
+              ))}
+            <label class="cw-field">
+              <span>{words.deal}</span>
+              <input
+                type="text"
+                data-option="deal"
+                value={chosen?.levels === false && choice.deal in game.levels ? "" : choice.deal}
+                autocomplete="off"
+                spellcheck={false}
+                onInput={(event) => choose({ ...choice, deal: event.currentTarget.value })}
+              />
+            </label>
+          </div>
+        </details>
+      </div>
+      <Begin {...{ game, busy, begin, open, question }} seats={chosen?.seats ?? 1} />
       <LineMore line={chosen?.line ?? ""} />
     </section>
   );

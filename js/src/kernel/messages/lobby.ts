@@ -52,6 +52,8 @@ export interface LobbyGame {
   last: Record<string, unknown>;
   /** Whether that game was a match. */
   last_match: boolean;
+  /** The name in requests of the game of it that was played last and is not finished; empty if there is none. */
+  begun: string;
 }
 
 /** An unfinished game. */

@@ -1,6 +1,6 @@
 // The user's games: their results as figures and small plots, and a list.
 import { useState } from "preact/hooks";
-import type { BotInfo, GameFigures, LevelFigures, PlayedGame } from "../../kernel/messages";
+import type { BotInfo, GameFigures, KeptInfo, LevelFigures, PlayedGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
 import { Choose, Icon } from "../../panel/controls";
 import { Confirmation } from "../../panel/confirmation";
@@ -267,8 +267,27 @@ function Game({ of, gone, actions }: GameProps) {
   );
 }
 
+/** A first hand that was begun, in the list of games. */
+function Lesson({ of: { which, title, words: description }, goOn }: { of: KeptInfo; goOn: (which: string) => void }) {
+  return (
+    <li class="cw-kept-game" data-which={which}>
+      <span class="cw-game-result is-open">{words.states.open}</span>
+      <span class="cw-game-name">
+        <b>{title}</b> <span>{description}</span>
+      </span>
+      <span class="cw-game-actions">
+        <button type="button" class="cw-button" data-continue={which} aria-label={`${choiceWords.goOn}: ${title}, ${description}`} onClick={() => goOn(which)}>
+          {choiceWords.goOn}
+        </button>
+      </span>
+    </li>
+  );
+}
+
 interface YourGamesProps {
   uid: string;
+  /** The first hands that were begun. */
+  lessons: KeptInfo[];
   /** The result of the games that the list begins with; all if empty. */
   came: string;
   listed: KeptGames | null;
@@ -279,7 +298,7 @@ interface YourGamesProps {
 }
 
 /** The figures, then the list with its filters. */
-export function YourGames({ uid, came: first, listed, bots, actions, choose }: YourGamesProps) {
+export function YourGames({ uid, lessons, came: first, listed, bots, actions, choose }: YourGamesProps) {
   const [game, setGame] = useState("");
   const [came, setCame] = useState(first);
   const [rival, setRival] = useState("");
@@ -287,7 +306,7 @@ export function YourGames({ uid, came: first, listed, bots, actions, choose }: Y
   const [question, setQuestion] = useState<string | null>(null);
   if (listed === null) return <p class="cw-soft">{words.reading}</p>;
   const { played, figures, keeps, par } = listed;
-  if (played.length === 0) {
+  if (played.length + lessons.length === 0) {
     return (
       <div class="cw-no-games">
         <p>{keeps ? words.none : words.keptNone}</p>
@@ -303,6 +322,7 @@ export function YourGames({ uid, came: first, listed, bots, actions, choose }: Y
     (one) =>
       (game === "" || one.game === game) && (came === "" || state(one) === came) && (rival === "" || one.opponents.includes(rival)),
   );
+  const hands = lessons.filter(({ which }) => (game === "" || which === `lesson ${game}`) && ["", "open"].includes(came) && rival === "");
   const doomed = played.find(({ which }) => which === question);
   const all = (of: Record<string, string>) => ({ "": words.all, ...of });
   return (
@@ -319,7 +339,7 @@ export function YourGames({ uid, came: first, listed, bots, actions, choose }: Y
         <Choose label={words.rival} value={rival} values={all(Object.fromEntries(rivals.map((name) => [name, name])))} onChange={setRival} />
       </div>
       <p role="status" class="cw-soft">
-        {words.found(found.length, played.length)}
+        {words.found(found.length + hands.length, played.length + lessons.length)}
       </p>
       {doomed && (
         <div class="cw-next-game-confirmation">
@@ -337,6 +357,9 @@ export function YourGames({ uid, came: first, listed, bots, actions, choose }: Y
         </div>
       )}
       <ul class="cw-kept-game-list" data-games tabIndex={0} aria-label={words.list}>
+        {hands.map((of) => (
+          <Lesson key={of.which} of={of} goOn={actions.goOn} />
+        ))}
         {found.slice(0, count).map((of) => (
           <Game key={of.which} of={of} gone={() => setQuestion(of.which)} actions={actions} />
         ))}

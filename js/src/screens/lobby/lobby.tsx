@@ -50,9 +50,12 @@ export type LobbyTab = "play" | "games";
 
 const TABS: readonly LobbyTab[] = ["play", "games"];
 
+/** The first hands among what can be gone on with. */
+const lessonsOf = (kept: readonly KeptInfo[]) => kept.filter(({ which }) => which.startsWith("lesson "));
+
 interface KeptProps {
   kept: KeptInfo[];
-  /** The number of all unfinished games, of which the newest three are offered here. */
+  /** The number of all unfinished games and first hands, of which the newest games are offered here; a telephone has room for one. */
   all: number;
   goOn: (which: string) => void;
   /** Opens *Your games*, which then lists the unfinished ones. */
@@ -75,7 +78,7 @@ function Kept({ kept, all, goOn, list }: KeptProps) {
           </li>
         ))}
         {all > 1 && (
-          // a wide lobby offers all of a few games
+          // a wide lobby offers all of a few
           <li class={all > kept.length ? undefined : "is-offered"}>
             <button type="button" class="cw-button" data-all-games onClick={list}>
               {words.allGames(all)}
@@ -241,7 +244,7 @@ export function Lobby(props: LobbyProps) {
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
             <Heading text={words.label} />
             <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
-            <Kept kept={scene.kept} all={scene.unfinished} goOn={goOn} list={() => showGames("games", "open")} />
+            <Kept kept={scene.kept} all={scene.unfinished + lessonsOf(scene.kept).length} goOn={goOn} list={() => showGames("games", "open")} />
             <Heading text={words.games} />
             {choice !== null && (
               <div class="cw-to-overview">
@@ -262,7 +265,7 @@ export function Lobby(props: LobbyProps) {
               beside={(game) => (
                 <>
                   <Rival game={game} bots={bots} pick={choose} />
-                  <Play game={game} bots={bots} busy={busy} begin={begin} />
+                  <Play game={game} bots={bots} busy={busy} begin={begin} goOn={goOn} />
                   <FirstHand game={game} games={scene.games} learn={() => open("learn", game.slug)} />
                 </>
               )}
@@ -270,7 +273,7 @@ export function Lobby(props: LobbyProps) {
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
-            {tab === "games" && <YourGames uid={uid} came={came} listed={listed} bots={bots} actions={games} choose={() => showGames("play", "")} />}
+            {tab === "games" && <YourGames uid={uid} came={came} lessons={lessonsOf(scene.kept)} listed={listed} bots={bots} actions={games} choose={() => showGames("play", "")} />}
           </div>
         </>
       )}

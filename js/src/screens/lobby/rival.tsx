@@ -14,26 +14,35 @@ interface RivalProps {
 interface PlayProps extends Omit<RivalProps, "pick"> {
   busy: boolean;
   begin: (choice: Choice) => void;
+  goOn: (which: string) => void;
 }
 
-/** Begins a game at once, as the menu beside it says and otherwise as the one played last. */
-export function Play({ game, bots, busy, begin }: PlayProps) {
+/** Begins a game at once, as the menu beside it says and otherwise as the one played last. Beside it, one that was begun goes on. */
+export function Play({ game, bots, busy, begin, goOn }: PlayProps) {
   const start = defaultChoice(game);
   const deal = game.levels[start.deal];
   const rival = bots.find(({ id }) => id === start.opponent)?.name ?? "";
+  const does = game.begun === "" ? choiceWords.tabs.play : words.newGame;
   return (
-    <button
-      type="button"
-      class="cw-button cw-play"
-      data-play={game.slug}
-      aria-label={deal === undefined ? words.play(`${game.title} ${words.playsAgainst}`, rival) : words.play(`${game.title}, ${words.dealIs}`, parts(deal)[0])}
-      aria-disabled={busy}
-      onClick={() => {
-        if (!busy) begin(start);
-      }}
-    >
-      {choiceWords.tabs.play}
-    </button>
+    <>
+      {game.begun !== "" && (
+        <button type="button" class="cw-button cw-go-on" data-go-on={game.slug} aria-label={`${choiceWords.goOn}: ${game.title}`} onClick={() => goOn(game.begun)}>
+          {choiceWords.goOn}
+        </button>
+      )}
+      <button
+        type="button"
+        class="cw-button cw-play"
+        data-play={game.slug}
+        aria-label={deal === undefined ? words.play(does, `${game.title} ${words.playsAgainst}`, rival) : words.play(does, `${game.title}, ${words.dealIs}`, parts(deal)[0])}
+        aria-disabled={busy}
+        onClick={() => {
+          if (!busy) begin(start);
+        }}
+      >
+        {does}
+      </button>
+    </>
   );
 }
 
@@ -53,20 +62,27 @@ export function FirstHand({ game, games, learn }: FirstHandProps) {
   );
 }
 
+/** It plays any legal move, and is no level to beat: the others are numbered. */
+const RANDOM = "random";
+
 /** Who plays against, or how hard the deal of a game for one is: said where a game is chosen, and changed there. */
 export function Rival({ game, bots, pick }: RivalProps) {
   const start = defaultChoice(game);
   const deals = Object.entries(game.levels);
+  const rungs = bots.filter(({ id }) => id !== RANDOM);
   const [field, called, values] =
     deals.length > 0
       ? (["deal", words.dealIs, deals.map(([level, told]) => [level, parts(told)[0]])] as const)
-      : (["opponent", words.playsAgainst, bots.map(({ id, name }, at) => [id, words.levelOf(game.beaten.includes(id) ? choiceWords.ticked(name) : name, at + 1, bots.length)])] as const);
+      : (["opponent", words.playsAgainst, bots.map((bot) => {
+          const name = game.beaten.includes(bot.id) ? choiceWords.ticked(bot.name) : bot.name;
+          return [bot.id, bot.id === RANDOM ? name : words.levelOf(name, rungs.indexOf(bot) + 1, rungs.length)];
+        })] as const);
   return (
     <label class="cw-rival">
       <span class={field === "opponent" ? "cw-rival-against" : undefined}>{called}</span>
       <select
         data-rival={game.slug}
-        {...(field === "opponent" && { title: words.levelsGo(bots.length) })}
+        {...(field === "opponent" && { title: words.levelsGo(rungs.length) })}
         onChange={({ currentTarget }) => {
           // the menu gives way to the setup of the game
           currentTarget.closest("li")?.querySelector("button")?.focus();

@@ -3,7 +3,8 @@ import { plural } from "../../texts";
 
 export const words = {
   playsAgainst: "against",
-  play: (what: string, which: string) => `Play ${what} ${which}`,
+  newGame: "New game",
+  play: (does: string, what: string, which: string) => `${does}: ${what} ${which}`,
   levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
   levelsGo: (of: number) => `Levels: from 1, the easiest, to ${of}`,
   dealIs: "deal:",
