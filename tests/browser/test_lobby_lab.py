@@ -164,16 +164,16 @@ def test_a_game_is_chosen_and_begun_by_keys_alone(sheet: Cells, tmp_path: Path) 
         keys.press("Space")
         lobby.locator('[data-opponent="beginner"]:checked').wait_for()
         for _ in range(3):
-            keys.press("Tab")  # past the other games
-        assert book.page.evaluate("'lesson' in document.activeElement.dataset"), "somebody new may learn first"
-        for _ in range(3):
-            keys.press("Tab")  # past the buttons that begin a game, to the opponents
+            keys.press("Tab")  # past the other games, to the opponents
         assert book.page.evaluate("document.activeElement.dataset.opponent") == "beginner"
         keys.press("ArrowDown")
         lobby.locator('[data-opponent="greedy"]:checked').wait_for()
-        for _ in range(2):
-            keys.press("Shift+Tab")
-        assert book.page.evaluate("'start' in document.activeElement.dataset")
+        for _ in range(3):
+            keys.press("Tab")  # past a match and the variants
+        assert book.page.evaluate("'lesson' in document.activeElement.dataset"), "somebody new may learn first"
+        keys.press("Tab")
+        starts = "'start' in document.activeElement.dataset"
+        assert book.page.evaluate(starts)
         keys.press("Enter")
         assert attribute(book.widget(), "data-game") == "kommando"
         assert book.run("print(lobby.game.names)") == "['you', 'Greedy']"
@@ -550,6 +550,7 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         on, anew = lobby.locator('[data-lesson="kommando"]'), lobby.locator('[data-lesson-anew="kommando"]')
         assert on.inner_text() == "First hand with help: go on at step 4"
         assert lobby.locator("[data-lesson] + [data-lesson-anew]").inner_text() == "First hand from the start"
+        lobby.locator('[data-mark="overview"]').click()
         lobby.locator('[data-continue="lesson kommando"]').click()
         lesson.locator('[data-step="3"]').wait_for()
         assert lesson.locator("[data-go=first]").inner_text() == "Begin anew"

@@ -22,10 +22,10 @@ export function Play({ game, bots, busy, begin, goOn }: PlayProps) {
   const start = defaultChoice(game);
   const deal = game.levels[start.deal];
   const rival = bots.find(({ id }) => id === start.opponent)?.name ?? "";
-  const does = game.begun === "" ? choiceWords.tabs.play : words.newGame;
+  const begun = game.begun !== "";
   return (
     <>
-      {game.begun !== "" && (
+      {begun && (
         <button type="button" class="cw-button cw-go-on" data-go-on={game.slug} aria-label={`${choiceWords.goOn}: ${game.title}`} onClick={() => goOn(game.begun)}>
           {choiceWords.goOn}
         </button>
@@ -34,13 +34,13 @@ export function Play({ game, bots, busy, begin, goOn }: PlayProps) {
         type="button"
         class="cw-button cw-play"
         data-play={game.slug}
-        aria-label={deal === undefined ? words.play(does, `${game.title} ${words.playsAgainst}`, rival) : words.play(does, `${game.title}, ${words.dealIs}`, parts(deal)[0])}
+        aria-label={deal === undefined ? words.play(begun, `${game.title} ${words.playsAgainst}`, rival) : words.play(begun, `${game.title}, ${words.dealIs}`, parts(deal)[0])}
         aria-disabled={busy}
         onClick={() => {
           if (!busy) begin(start);
         }}
       >
-        {does}
+        {begun ? words.newGame : choiceWords.tabs.play}
       </button>
     </>
   );

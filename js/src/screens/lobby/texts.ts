@@ -4,7 +4,7 @@ import { plural } from "../../texts";
 export const words = {
   playsAgainst: "against",
   newGame: "New game",
-  play: (does: string, what: string, which: string) => `${does}: ${what} ${which}`,
+  play: (begun: boolean, what: string, which: string) => `${begun ? "New game:" : "Play"} ${what} ${which}`,
   levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
   levelsGo: (of: number) => `Levels: from 1, the easiest, to ${of}`,
   dealIs: "deal:",
