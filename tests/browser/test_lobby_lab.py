@@ -551,6 +551,9 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         assert on.inner_text() == "First hand with help: go on at step 4"
         assert lobby.locator("[data-lesson] + [data-lesson-anew]").inner_text() == "First hand from the start"
         lobby.locator('[data-mark="overview"]').click()
+        lobby.locator('[data-tab="games"]').click()
+        expect(lobby.locator('[data-games] [data-continue="lesson kommando"]')).to_be_visible()
+        lobby.locator('[data-tab="play"]').click()
         lobby.locator('[data-continue="lesson kommando"]').click()
         lesson.locator('[data-step="3"]').wait_for()
         assert lesson.locator("[data-go=first]").inner_text() == "Begin anew"

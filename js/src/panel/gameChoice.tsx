@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
+import { PHONE } from "../page/telephone";
 import { texts } from "../texts";
 import { words } from "./choiceTexts";
 import { useCopy } from "./clipboard";
@@ -406,8 +407,8 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
   useEffect(() => {
-    // the form may be below the window; later choices leave what was clicked where it is
-    if (ready) whole.current?.scrollIntoView({ block: "nearest" });
+    // the form may be below the window, but not on a telephone; later choices leave what was clicked where it is
+    if (ready && innerWidth >= PHONE) whole.current?.scrollIntoView({ block: "nearest" });
   }, [game.slug, ready]);
   return (
     <section class="cw-setup" ref={whole} aria-label={game.title}>
