@@ -194,7 +194,7 @@ def test_on_a_telephone_a_first_hand_goes_on_by_itself_and_its_words_cover_no_ca
                 words.locator("[data-right=true]").wait_for()
             elif step.ask == "move":
                 kind, *places = str(step.right[0]).split()
-                for name in [*places, *([kind] if kind == "bar" else [])]:
+                for name in [*places, *([kind] if kind in ("bar", "discard") else [])]:
                     board.locator(f'[data-place="{name}"]').tap()
             if leads_on(steps, step.number):
                 on = words.locator(f'.cw-step[data-step="{step.number + 1}"] [data-before]')
