@@ -316,9 +316,10 @@ CLAIMS: Claims = [
     (16, "You have one card left", lambda m: hand(m.end) == ["3s"]),
     (16, "Bea plays two cards and has one left, too", lambda m: cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1),
     (17, "The 3 fits under the 4 in column 2", lambda m: fits("3s", run(m.before, 0, 2)[-1])),
+    (17, "The lower count wins", lambda m: counted(m.after, 0) < counted(m.after, 1) and m.after.points == [3, 0]),
     (
         17,
-        "Face-down cards count twice",
+        "face-down cards count twice",
         lambda m: [2 * sum(map(value, down(m.after, seat))) for seat in (0, 1)] == [100, 96],
     ),
     (17, "Yours: 100", lambda m: counted(m.after, 0) == 2 * 50 == 100 and hand(m.after) == []),

@@ -18,6 +18,8 @@ function rowOf(spot: Element): number {
 /** Where an arrow meets a place: a whole card, else its number, else a part of it that no other card hides. */
 function target(spot: Element): DOMRect {
   const whole = spot.getBoundingClientRect();
+  // the place of a commander that fell may not be drawn: then the arrow ends at its field
+  if (whole.width === 0) return (spot.closest(".cw-b-army") ?? spot).getBoundingClientRect();
   const tag = spot.querySelector(":scope > .cw-tag");
   if (spot.classList.contains("is-full") || !tag) return whole;
   const row = rowOf(spot);

@@ -319,10 +319,10 @@ describe("what can be done is said of what can be done", () => {
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: "own", played: 1 } } })).toBe(
       "To end your turn, draw. Your last card goes onto your own board only.",
     );
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column; to end your turn, play a card elsewhere or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column; to end your turn, play a card elsewhere.");
-    expect(turn("other", ["discard 5j", "draw stock"])).toBe("To end your turn, play a card elsewhere or draw.");
-    expect(turn("bar", ["discard 5j"])).toBe("To end your turn, play a card elsewhere.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column; to end your turn, play to bar, other board or discard, or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column; to end your turn, play to bar, other board or discard.");
+    expect(turn("other", ["discard 5j", "draw stock"])).toBe("To end your turn, play to bar or discard, or draw.");
+    expect(turn("bar", ["discard 5j"])).toBe("To end your turn, play to the other board or discard.");
     expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
     expect(turn("own", ["pass"])).toBe("To end your turn, pass.");
   });

@@ -731,4 +731,7 @@ test("five columns are called decided once the table knows it or somebody has mo
   expect(said(bar([cards(20), cards(20)], { settled: true }))).toEqual([true, false]);
   const shown = { of: "B", winner: 1, why: [] };
   expect(said(bar([cards(20), cards(27)], { shown })), "a reveal keeps it for its end").toEqual([false, true]);
+  expect(said(bar([cards(20), cards(20)], { shown, settled: true })), "what was decided before it stays so").toEqual([true, false]);
+  const over = viewOf(dump).layout({ ...dump, to_play: null }, about(viewOf(dump)));
+  expect(said(JSON.stringify(over)), "and after the game").toEqual([true, false]);
 });

@@ -28,8 +28,15 @@ export function endingOf({ ending }: GameView, dump: Dump, stage: Stage | null):
   return stage ? null : (ending?.(dump) ?? null);
 }
 
-/** Whether the result of the round is certain, for everybody who has seen the whole reveal. */
-export const isSettled = ({ settled }: Scene, stage: Stage | null): boolean => stage === null && settled !== null;
+/** Whether the result of the round is certain; during a reveal, whether it was before. */
+export class Settled {
+  #is = false;
+
+  of({ settled }: Scene, stage: Stage | null): boolean {
+    if (stage === null) this.#is = settled !== null;
+    return this.#is;
+  }
+}
 
 /** The seat for whose player the cards are covered now. */
 export function coverOf({ cover }: Scene, { connection }: Ui): Seat | null {

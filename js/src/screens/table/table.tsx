@@ -4,7 +4,7 @@ import { afterMove } from "./afterMove";
 import { Asked, told, toldOfPause } from "./announcement";
 import { cannotType, whileBotsPlay, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog, ShownLog } from "./listedLog";
-import { boardMarks, isSettled, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
+import { boardMarks, Settled, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
 import { meantOn } from "../../board/aim";
 import { urge } from "../../board/motion";
 import { focused, KeySheet, Live, placeNamed } from "../../board/a11y";
@@ -79,6 +79,7 @@ export class Table extends Component<TableProps> {
   readonly #listed = new ListedLog();
   /** The draft that somebody wanted to play though it is not complete. */
   #urged: object | null = null;
+  readonly #settled = new Settled();
   /** Whether the next repaint turns up the cards of a stage. */
   #turns = false;
   #pressed: HTMLElement | null = null;
@@ -389,7 +390,7 @@ export class Table extends Component<TableProps> {
       ...{ draft: ui.draft, hint: ui.hint, picked: ui.picked, turned: ui.turnedBack, memory: settings.memory },
       ...{ before: stage ? null : before, decided: stage ? null : props.decided },
       shown,
-      settled: isSettled(scene, stage),
+      settled: this.#settled.of(scene, stage),
       urged: this.#urged === ui.draft,
       spot: spotOf(scene) ?? null,
     }, dump.seat);

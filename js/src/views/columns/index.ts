@@ -222,10 +222,11 @@ function decidedBetween(from: Dump<ColumnsTable>, to: Dump<ColumnsTable>): Decid
 }
 
 /** Who has how many of all cards, as bars from both ends towards the line that more than half of them cross. */
-function race({ captured }: ColumnsTable, near: Seat, about: ViewContext): Box {
+function race({ table: { captured }, to_play }: Dump<ColumnsTable>, near: Seat, about: ViewContext): Box {
   const counts = [near, 1 - near].map((seat) => (captured[seat] ?? []).length);
   const scales = counts.map((count, at) => column(`scale${at}`, [], { name: "scale", across: (count / DECK) * 100 }));
-  return column("race", [note("name", about.shown === null && (about.settled || Math.max(...counts) > DECK / 2) ? t.settled : t.enough(DECK / 2 + 1, DECK), ["caption"]), row("bars", scales)], {
+  const decided = about.settled === true || (about.shown === null && (to_play === null || Math.max(...counts) > DECK / 2));
+  return column("race", [note("name", decided ? t.settled : t.enough(DECK / 2 + 1, DECK), ["caption"]), row("bars", scales)], {
     title: t.raceTitle(DECK / 2 + 1, DECK),
     label: t.race(counts.map((count, at) => `${about.who(at === 0 ? near : 1 - near)} ${count}`).join(", "), DECK),
   });
@@ -366,7 +367,7 @@ export const columns: GameView = {
       "columns",
       [
         seatRow(far, "far"),
-        race(table, near, about),
+        race(dump, near, about),
         row("field", [row("slots", slots, { label: t.slots }), ...(listed.length > 0 ? listed : [note("comes", t.listComes, ["comes"])])], {
           marks: listed.length === 0 ? ["unlisted"] : [],
         }),

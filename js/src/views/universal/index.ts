@@ -369,7 +369,7 @@ export const universal: GameView = {
     if (legal.includes("end")) return t.noMore;
     const draws = offers(legal, "draw");
     const last = !goes && table.hands[mover(given)]?.length === 1;
-    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes, draws) + (last ? t.lastWaits : "");
+    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes ? table.turn.first : null, draws) + (last ? t.lastWaits : "");
     if (!goes) return t.fitsNowhere(draws, last);
     const away = legal.some((move) => PLAYS.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
     return t.first(away, draws);

@@ -1,5 +1,5 @@
 // The words of Capture for the Universal Card Deck.
-import { capital, either, plural } from "../../texts";
+import { capital, plural } from "../../texts";
 
 export const texts = {
   board: (whose: string) => `${whose} board`,
@@ -21,10 +21,11 @@ export const texts = {
   stockName: "Stock",
   discardName: "Discard pile",
   first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? ", or draw to end your turn" : ""}.`,
-  /** A second card goes elsewhere than the first one (UC-6). */
-  second: (builds: boolean, plays: boolean, draws: boolean) => {
-    const ends = [...(plays ? ["play a card elsewhere"] : []), ...(draws ? ["draw"] : plays ? [] : ["pass"])];
-    return `${builds ? "Move a column; to" : "To"} end your turn, ${either(ends)}.`;
+  /** Where a second card may go follows from where the first one went (UC-6). */
+  second: (builds: boolean, plays: string | null, draws: boolean) => {
+    const places = { own: "bar, other board or discard", other: "bar or discard" }[plays ?? ""] ?? "the other board or discard";
+    const end = plays === null ? (draws ? "draw" : "pass") : `play to ${places}${draws ? ", or draw" : ""}`;
+    return `${builds ? "Move a column; to" : "To"} end your turn, ${end}.`;
   },
   lastWaits: " Your last card goes onto your own board only.",
   fitsNowhere: (draws: boolean, last: boolean) =>
