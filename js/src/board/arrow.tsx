@@ -18,16 +18,14 @@ function rowOf(spot: Element): number {
 /** Where an arrow meets a place: a whole card, else its number, else a part of it that no other card hides. */
 function target(spot: Element): DOMRect {
   const whole = spot.getBoundingClientRect();
-  // the place of a commander that fell may not be drawn: then the arrow ends at its field
-  if (whole.width === 0) return (spot.closest(".cw-b-army") ?? spot).getBoundingClientRect();
-  const tag = spot.querySelector(":scope > .cw-tag");
-  if (spot.classList.contains("is-full") || !tag) return whole;
+  const number = spot.querySelector(":scope > .cw-tag")?.getBoundingClientRect();
+  // one's own fallen commander has no number
+  if (spot.classList.contains("is-full") || !number?.width) return whole;
   const row = rowOf(spot);
   const over = [...(spot.closest(".cw-b-formation")?.querySelectorAll(".cw-spot.is-post:not(.is-empty)") ?? [])]
     .filter((other) => rowOf(other) < row)
     .map((other) => other.getBoundingClientRect());
   const hidden = (x: number, y: number) => over.some(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
-  const number = tag.getBoundingClientRect();
   if (!hidden(number.left + number.width / 2, number.top + number.height / 2)) return number;
   const points = STEPS.flatMap((down) => STEPS.map((along) => [whole.left + along * whole.width, whole.top + down * whole.height] as const));
   const [x, y] = points.find((point) => !hidden(...point)) ?? points[0] ?? [0, 0];
