@@ -155,15 +155,15 @@ def test_moves_that_decide_nothing_follow_at_the_usual_pause() -> None:
 
 
 def test_a_first_hand_goes_on_by_itself_from_move_to_move_and_keeps_what_it_replied_in_view() -> None:
-    run = shown(to_step(cw.lesson("universal").run(), 3))
+    run = shown(to_step(cw.lesson("universal").run(), 2))
     praise = run.step.praise
     move(run, "play 5e 1")
-    assert (run.number, run.scene["before"], run.scene["reply"]) == (4, praise, None)
+    assert (run.number, run.scene["before"], run.scene["reply"]) == (3, praise, None)
     ask(run, kind="back")
-    assert run.number == 3
+    assert run.number == 2
     assert (run.scene["reply"], run.scene["next"]) == ({"right": True, "text": praise}, True), "and there it stays"
     go_on(run)
-    assert (run.number, run.scene["before"]) == (4, "")
+    assert (run.number, run.scene["before"]) == (3, "")
 
 
 def test_a_first_hand_goes_on_once_the_other_player_has_moved() -> None:
@@ -182,9 +182,9 @@ def test_a_first_hand_waits_where_it_has_more_to_say_or_asks_something_else() ->
     run = shown(to_step(cw.lesson("fourx").run(pace=0), 1))
     move(run, "explore b5")
     assert (run.number, run.scene["reply"]["right"]) == (1, True), "a question follows that is no move"
-    run = shown(to_step(cw.lesson("universal").run(pace=0), 18))
+    run = shown(to_step(cw.lesson("universal").run(pace=0), 17))
     move(run, "play 3s 2")
-    assert (run.number, run.scene["reveal"] != "") == (18, True)
+    assert (run.number, run.scene["reveal"] != "") == (17, True)
 
 
 def test_a_teachers_lesson_goes_on_when_the_student_does() -> None:

@@ -254,6 +254,7 @@ CLAIMS: Claims = [
         "The face-up cards of a column always move together",
         lambda m: ranks(run(m.before, 0, 1)) == "6543" and ranks(run(m.after, 0, 3))[-4:] == "6543",
     ),
+    (11, "All of column 1 goes under column 3", lambda m: m.right == "move 1 3" and m.right in m.legal),
     (11, "Those cards fit there, too", lambda m: m.has("move 2 3") and len(run(m.before, 0, 2)) == 2),
     (11, "That 6 fits there, too", lambda m: m.has("move 4 3") and ranks(run(m.before, 0, 4)) == "6"),
     (11, "But column 1 is longer", lambda m: len(run(m.before, 0, 1)) > max(len(run(m.before, 0, n)) for n in (2, 4))),
