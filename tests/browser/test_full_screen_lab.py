@@ -266,12 +266,12 @@ def test_the_words_of_a_first_hand_stay_above_its_table_on_a_telephone(desk: Boo
         lesson.locator("[data-say]").first.click()
         lesson.locator("[data-reply][data-right=true]").wait_for()
         lesson.locator('[data-go="next"]').click()
-        lesson.locator('[data-step="3"]').wait_for()
+        lesson.locator('[data-step="2"]').wait_for()
         words, hand = lesson.locator(".cw-lesson-words"), lesson.locator(".cw-b-hand.is-near")
         seen_whole(words, hand, lesson.locator('[data-place="1"]'))
         lesson.locator('[data-place="5e"]').click()
         lesson.locator('[data-place="1"]').click()
-        lesson.locator('[data-step="4"] [data-before]').wait_for()
+        lesson.locator('[data-step="3"] [data-before]').wait_for()
         seen_whole(words, hand)
 
 
