@@ -341,13 +341,13 @@ describe("what can be done is said of what can be done", () => {
     };
     collect(view.layout({ ...dump, seat: 0, to_play: 0, legal_moves, table }, { ...about(view), before: null, picked: ["4e"] }));
     expect(boxes).toEqual([
-      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
+      "2 in hand, 1 face down",
       "Discard it",
       "Put it on the bar",
       "under 5",
       "behind 3",
       "Fits here: a Moon that is not of Jupiter, under the last card; or a Galaxy that is not of Jupiter, behind the top card",
-      "2\u00a0in\u00a0hand, 1\u00a0face\u00a0down",
+      "2 in hand, 1 face down",
     ]);
   });
   test("every game has drawings for its goal and its turn, within their frame and of its own cards", () => {

@@ -45,7 +45,7 @@ export const texts = {
   end: "End the turn",
   pass: "Pass",
   plate: (hand: number, down: number, over: boolean, brief: boolean) =>
-    `${hand}\u00a0in\u00a0hand, ${down}${over ? " were " : "\u00a0"}${over && brief ? "" : "face\u00a0"}down`,
+    `${hand} in hand, ${down} ${over ? "were " : ""}${over && brief ? "" : "face "}down`,
   standing: "What counts against each player",
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
