@@ -180,7 +180,7 @@ def test_cards_are_measured_once_a_move(browser: Browser, slug: str) -> None:
             page.evaluate("() => { window.measured = 0; }")
             page.evaluate("traits => window.take(traits)", traits())
             page.evaluate(FRAMES)
-            page.wait_for_timeout(400)  # cards have arrived
+            page.wait_for_timeout(250)  # before a reveal turns up what lies now
             cards = page.evaluate("() => root.querySelectorAll('[data-id]').length")
             counts.append(page.evaluate("() => window.measured") / cards)
             page.evaluate(END_REVEAL)  # what a reveal tells later belongs to no move
