@@ -180,7 +180,7 @@ def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | N
 
 
 def spared(comparison: Comparison, chosen: SearchResult, wastes: Callable[[str], bool]) -> Comparison:
-    """Where hardly a game is won, all moves are as good: those come first then that throw no card away.
+    """Put moves that throw no card away first where hardly a game is won, since all moves are as good there.
 
     Args:
         comparison: the best moves.

@@ -82,7 +82,7 @@ def touched_by(
 def drawn(history: History, ply: int, *, round: int | None = None, seat: Viewer = None) -> list[str]:  # noqa: A002
     """The card that the viewer's own last move drew, as `touched` names it, if others have moved since."""
     entry = history.round_at(round)
-    for at in range(ply, entry.base, -1):
+    for at in range(ply, entry.base if isinstance(seat, int) else ply, -1):  # nobody else has a move of their own
         before = entry.state_at(at - 1)
         if before.to_play == seat:
             draws = at < ply and str(entry.move_to(at)).startswith("draw ")

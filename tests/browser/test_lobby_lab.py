@@ -43,6 +43,12 @@ def lobby_of(book: Book) -> Locator:
     return lobby
 
 
+def fill(lobby: Locator) -> None:
+    """Let the lobby fill the page, as it does where it stands by itself."""
+    lobby.locator('[data-mark="fill"]').click()
+    lobby.page.locator(".cw-frame[data-fills]").wait_for()
+
+
 def play_first(table: Locator, book: Book) -> str:
     """Play any legal move at a table, and return the ply at which the person is to move again."""
     assert wait_for_turn(table)
@@ -120,8 +126,7 @@ def test_all_games_leads_from_a_setup_and_from_a_table_to_the_overview(
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
         if size[0] < 560:  # as the lobby stands there by itself
-            lobby.locator('[data-mark="fill"]').click()
-            book.page.locator(".cw-frame[data-fills]").wait_for()
+            fill(lobby)
         overview_of(lobby, left=False)
         kommando = lobby.locator('[data-choose="kommando"]')
         kommando.click()
@@ -314,8 +319,7 @@ def test_the_button_that_plays_follows_the_choices_and_stays_in_view(
     with sheet(*sources(tmp_path)) as book:
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
-        lobby.locator('[data-mark="fill"]').click()
-        book.page.locator(".cw-frame[data-fills]").wait_for()
+        fill(lobby)
         lobby.locator('[data-choose="commander"]').click()
         lobby.locator(".cw-setup summary").first.click()
         last = lobby.locator('[data-option="deal"]')
@@ -337,8 +341,7 @@ def test_on_a_telephone_each_game_says_in_one_line_what_it_is_about(
     with sheet(*sources(tmp_path)) as book:
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
-        lobby.locator('[data-mark="fill"]').click()
-        book.page.locator(".cw-frame[data-fills]").wait_for()
+        fill(lobby)
         words = lobby.locator(".cw-choice > .cw-choice-words:not(.cw-soft)")
         heights = words.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
         assert len(heights) == 5
@@ -384,8 +387,7 @@ def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
         if size[0] < 560:  # as the lobby stands there by itself
-            lobby.locator('[data-mark="fill"]').click()
-            book.page.locator(".cw-frame[data-fills]").wait_for()
+            fill(lobby)
         assert lobby.locator(".cw-choice-picture text").count() > 10
         assert lobby.evaluate(LETTERS) == []
         plays = lobby.locator("[data-choose] > .cw-choice-words > b")
@@ -411,8 +413,7 @@ def test_on_a_telephone_the_deal_of_the_day_is_low_and_menus_stand_beside_the_pi
     with sheet(*sources(tmp_path)) as book:
         book.page.set_viewport_size({"width": width, "height": 800})
         lobby = lobby_of(book)
-        lobby.locator('[data-mark="fill"]').click()
-        book.page.locator(".cw-frame[data-fills]").wait_for()
+        fill(lobby)
         lobby.locator("[data-first]").evaluate_all(PLAYED)
         shown = lobby.evaluate(NARROW)
         assert shown["daily"] < 200

@@ -280,7 +280,7 @@ def on_telephone(desk: Book, width: int, height: int, *cells: str) -> Iterator[L
 
 LEAST_BELOW = """table => Math.min(...[...table.querySelectorAll(".cw-b-map .cw-card")]
     .map(card => card.getBoundingClientRect().top)) - table.querySelector("SHEET").getBoundingClientRect().bottom"""
-"""The room between a sheet of 4X Solitaire and the highest card of the map below it."""
+"""How far above the highest card of the map the hint or the goal of 4X Solitaire ends; below 0 it covers a card."""
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])

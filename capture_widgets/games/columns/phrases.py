@@ -16,9 +16,8 @@ def phrase(move: Move, instead: Move | None) -> str:
     assert isinstance(move, Placement)
     other = instead.cards if isinstance(instead, Placement) and instead != move else (NO_CARD,) * 5
     pairs = enumerate(zip(move.cards, other, strict=True), 1)
-    moved = [at for at, (card, was) in enumerate(zip(move.cards, other, strict=True)) if card != was]
-    were = [other[at] for at in moved]
-    if len(moved) == 2 and NO_CARD not in were and [move.cards[at] for at in moved] == were[::-1]:
+    moved = [(card, was, column) for column, (card, was) in pairs if card != was]
+    were = [was for _, was, _ in moved]
+    if len(moved) == 2 and NO_CARD not in were and [card for card, _, _ in moved] == were[::-1]:
         return "exchange " + listed([f"the {card_name(card)}" for card in were])
-    placed = [(card_name(card), str(number)) for number, (card, was) in pairs if card not in (NO_CARD, was)]
-    return "put " + listed([f"the {card} behind column {column}" for card, column in placed])
+    return "put " + listed([f"the {card_name(card)} behind column {at}" for card, _, at in moved if card != NO_CARD])

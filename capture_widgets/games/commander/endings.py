@@ -33,7 +33,7 @@ def deciding(plays: Sequence[Play], names: Names) -> list[str]:
         captor = sides[0] if sides[1] == loser else sides[1]
         card = card_name(before.cards[BASE[loser] + COMMANDER])
         lines.append(sentence(f"{names.did(captor, 'took')} {names.whose(loser)} commander, the {card}."))
-    if plays and plays[-1].after.returns is not None and 1 not in plays[-1].after.returns:
+    if plays and plays[-1].after.drawn:
         return [_tie(plays[-1], names), *lines]
     options = plays[-1].after.options if fallen else None
     if options is None or options.teams or options.scoring or len(fallen) != options.players - 1:

@@ -304,6 +304,11 @@ class CommanderState(_Fields, State):
             "war": battle,
         }
 
+    @property
+    def drawn(self) -> bool:
+        """Whether the round ended in a draw (CC-11)."""
+        return self.returns is not None and 1 not in self.returns
+
     def rest(self) -> dict[str, Any]:
         """What the open table does not show: whose turn it is, the cards out of play, the removed cards that nobody
         saw, whether the round ended in a draw, and the points.
@@ -314,7 +319,7 @@ class CommanderState(_Fields, State):
             "turn": self.to_play if self.war is None else self.war.attacker,
             "aside": FRENCH.texts(card for card in range(52) if card not in dealt),
             "unseen": FRENCH.hand(entry & 63 for entry in self.removed if not self.shown >> (entry & 63) & 1),
-            "drawn": self.returns is not None and 1 not in self.returns,
+            "drawn": self.drawn,
             "points": list(self.points),
         }
 

@@ -411,14 +411,14 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
 
 
 def _for_whom(state: CommanderState) -> str:
-    """For whom a draw is one, where others play than the two of the battle."""
+    """The players for whom a draw counts, for the end of a sentence; empty with two players."""
     if state.options.players == 2:
         return ""
     return " for all four" if state.options.teams else " for everybody still in"
 
 
 def _last_chance(after: CommanderState) -> tuple[Reason, ...]:
-    """Say what one more tie does, if the next choices leave a side without any to choose from (CC-11)."""
+    """A warning that one more tie ends the round in a draw, because a side then has no card left to choose (CC-11)."""
     assert after.war is not None
     attacker, attacking, defender, defending, _ = after.war
     sides = [(cards, after.formation(seat)) for seat, cards in ((attacker, attacking), (defender, defending))]

@@ -293,11 +293,14 @@ class Table(CaptureWidget):
     def _act(self, message: dict[str, Any]) -> dict[str, Any] | None:
         return self._actions.do(message)
 
+    def _searches(self, message: dict[str, Any]) -> bool:
+        """Whether a request asks for a search for advice that this table may make."""
+        return message.get("kind") in KINDS and not self._seating.only_looks and not self._seating.is_stopped()
+
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a request of a page. A search runs in the background; a stopped table refuses at once."""
         content = received(content)
-        takes_hints = not self._seating.only_looks and not self._seating.is_stopped()
-        if isinstance(content, dict) and content.get("kind") in KINDS and takes_hints:
+        if isinstance(content, dict) and self._searches(content):
             self._hints.begin(content)
             run_in_background(self._answering(content), f"capture-widgets-{content['kind']}")
         elif isinstance(content, dict) and content.get("kind") == "mistakes":
@@ -312,7 +315,7 @@ class Table(CaptureWidget):
             self._hints.end(content)
 
     def _acting(self, message: dict[str, Any]) -> Steps[dict[str, Any] | None]:
-        if message.get("kind") in KINDS and not self._seating.only_looks and not self._seating.is_stopped():
+        if self._searches(message):
             return (yield from self._hints.answer(message, self.send))
         if message.get("kind") == "mistakes" and not self._seating.only_looks:
             return (yield from self._find_mistakes())

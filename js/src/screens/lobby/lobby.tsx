@@ -50,7 +50,7 @@ export type LobbyTab = "play" | "games";
 
 const TABS: readonly LobbyTab[] = ["play", "games"];
 
-/** The first hands among what can be gone on with. */
+/** The begun first hands among the games that the player can continue. */
 const lessonsOf = (kept: readonly KeptInfo[]) => kept.filter(({ which }) => which.startsWith("lesson "));
 
 interface KeptProps {

@@ -17,7 +17,7 @@ interface PlayProps extends Omit<RivalProps, "pick"> {
   goOn: (which: string) => void;
 }
 
-/** Begins a game at once, as the menu beside it says and otherwise as the one played last. Beside it, one that was begun goes on. */
+/** The button that begins a game, with the level of the menu beside it and else like the game played last; and the one that continues a begun game. */
 export function Play({ game, bots, busy, begin, goOn }: PlayProps) {
   const start = defaultChoice(game);
   const deal = game.levels[start.deal];
@@ -62,7 +62,7 @@ export function FirstHand({ game, games, learn }: FirstHandProps) {
   );
 }
 
-/** It plays any legal move, and is no level to beat: the others are numbered. */
+/** The bot that plays any legal move. It is no level to beat, so it has no number. */
 const RANDOM = "random";
 
 /** Who plays against, or how hard the deal of a game for one is: said where a game is chosen, and changed there. */

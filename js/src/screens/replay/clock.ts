@@ -25,12 +25,12 @@ export class Clock {
     }, milliseconds);
   }
 
-  /** A stage whose cards move first; without motion, or with too little time, it tells at once what they decide. */
+  /** A stage as it begins: it shows what its cards decide only once they lie there, but at once without motion or with too little time. */
   begun(at: number, runs: boolean, speed: string, board: HTMLElement | null): Turned {
     return { at, runs, told: board === null || motionIsReduced(board) || Number(speed) < 2 * TURNING };
   }
 
-  /** Tells what the cards of a stage decide once they lie there. */
+  /** Calls `tell` once the cards of a stage lie there, if the stage has not shown yet what they decide. */
   tell(stage: Turned | null, tell: (told: Turned) => void): void {
     clearTimeout(this.#turning);
     if (stage?.told === false) this.#turning = setTimeout(() => tell({ ...stage, told: true }), TURNING);

@@ -49,7 +49,7 @@ function LearnWords({ of: { told, view }, question, verdict, judging, say }: Pic
   );
 }
 
-/** That a search judges an answer: beside a button and in no line of its own, so that the table below stays where it is. */
+/** Says that a search judges the answer. It stands beside a button, so that the table below stays where it is. */
 function Judging({ move }: { move: string | null }) {
   return move === null ? null : (
     <p role="status" data-judging>

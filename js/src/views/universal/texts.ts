@@ -23,10 +23,10 @@ export const texts = {
   first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? ", or draw to end your turn" : ""}.`,
   /** Where a second card may go follows from where the first one went (UC-6). */
   second: (builds: boolean, plays: string | null, draws: boolean) => {
-    const places = { own: "bar, other board or discard", other: "bar or discard" }[plays ?? ""] ?? "the other board or discard";
-    const end = plays === null ? (draws ? "draw" : "pass") : `play to ${places}${draws ? ", or draw" : ""}`;
+    const end = plays === null ? (draws ? "draw" : "pass") : `play to ${texts.places[plays] ?? ""}${draws ? ", or draw" : ""}`;
     return `${builds ? "Move a column; to" : "To"} end your turn, ${end}.`;
   },
+  places: { own: "bar, other board or discard", other: "bar or discard", bar: "the other board or discard" } as Record<string, string>,
   lastWaits: " Your last card goes onto your own board only.",
   fitsNowhere: (draws: boolean, last: boolean) =>
     last ? `Your last card can only go onto your own board, and does not fit: ${draws ? "draw" : "pass"}.` : `No card of yours fits anywhere: ${draws ? "draw one, which ends your turn" : "pass"}.`,
