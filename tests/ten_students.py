@@ -149,9 +149,9 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     complete(editor)
     # 5: played on against a bot
     another(editor, hand, 4)
-    hand.write(text, "Play on: three moves of your own.")
+    hand.write(text, f"Play on: {PLAYED_ON} moves of your own.")
     hand.choose(asked, "To play on until …")
-    hand.write(editor.get_by_label("Until: over, won, points 20 or moves 3"), "moves 3")
+    hand.write(editor.get_by_label("Until: over, won, points 20 or moves 3"), f"moves {PLAYED_ON}")
     hand.choose(editor.get_by_label("Who plays the others"), "Beginner")
     hand.write(hints, "Any move will do.")
     complete(editor)
@@ -162,12 +162,15 @@ def make(editor: Locator, hand: Hand) -> list[list[str]]:
     return [["L:1r", "R:1r"], ["Yellow"], ["2"], at_right, []]
 
 
+PLAYED_ON = 3
+"""How many moves the last step asks for. The lesson has its answer a moment after the table shows the last of them."""
+
 GOES_ON = """([lesson, ply]) => {
     const table = lesson.querySelector('[data-view="table"]');
     const again = table.dataset.ply !== ply && table.querySelector("[data-move]") !== null;
     return lesson.querySelector("[data-reply]") !== null || (again && table.dataset.state === "ready");
 }"""
-"""Whether a move was made, and another one is asked for or the lesson has what it asked for."""
+"""Whether a move was made, and another one is asked for or the hand is over."""
 
 
 def learn(lesson: Locator, right: list[list[str]], rng: Random) -> list[tuple[int, str]]:
@@ -176,6 +179,7 @@ def learn(lesson: Locator, right: list[list[str]], rng: Random) -> list[tuple[in
     table = lesson.locator('[data-view="table"]')
     for step, answers in enumerate(right):
         lesson.locator(f'[data-step="{step}"]').wait_for()
+        played = 0
         # a right answer ends a step, and the last try does
         while lesson.locator("[data-reply][data-right=true], input[data-say][readonly]").count() == 0:
             if lesson.locator("[data-hint]").count() and rng.random() < 0.3:
@@ -198,8 +202,12 @@ def learn(lesson: Locator, right: list[list[str]], rng: Random) -> list[tuple[in
                 ply = table.get_attribute("data-ply")
                 table.locator("input[data-entry]").fill(answer)
                 table.locator("input[data-entry]").press("Enter")
-                if not answers:  # played on: the reply comes with the last move
-                    lesson.page.wait_for_function(GOES_ON, arg=[lesson.element_handle(), ply])
+                if not answers:
+                    played += 1
+                    if played == PLAYED_ON:
+                        lesson.locator("[data-reply]").wait_for()
+                    else:
+                        lesson.page.wait_for_function(GOES_ON, arg=[lesson.element_handle(), ply])
                     continue
             said.append((step, answer))
             lesson.locator(f"[data-reply][data-right={str(answer in answers).lower()}]").wait_for()
