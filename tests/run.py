@@ -538,8 +538,14 @@ RED = re.compile(r"^(?:FAILED|ERROR) (tests/.+?)(?: - .*)?$", re.MULTILINE)
 
 
 def red(tasks: Sequence[Task]) -> str:
-    """What failed, also at a first try only: said at the end of a run, which is what people see of a long one."""
+    """What failed, also at a first try only: said at the end of a run, which is what people see of a long one.
+
+    Of a command that failed with all of its tests passed, how it ended: a signal, for example.
+    """
     told = [f"{task.name}: {test}\n" for task in tasks for test in RED.findall("".join(task.output))]
+    for task in tasks:
+        if task.state == "failed" and not any(one.startswith(f"{task.name}: ") for one in told):
+            told.append(f"{task.name}: {task.output[-1]}")
     return "".join(f"{told.count(line)} times  {line}" for line in dict.fromkeys(told))
 
 

@@ -230,3 +230,16 @@ def test_linting_installs_no_jupyterlab() -> None:
     needed = {task.name for task in runner.chosen(runner.all_tasks(1), ["ruff", "imports"]) if not task.is_check}
     assert needed == {"linters"}
     assert len(PROJECT["dependency-groups"]["lint"]) == 2
+
+
+def test_the_end_of_a_run_names_what_failed_or_how_a_command_ended() -> None:
+    """A process can end badly after all of its tests passed, and then names none."""
+    said = "FAILED tests/test_a.py::test_b[one] - AssertionError\n== 1 failed, 2 passed ==\n"
+    again = runner.Task("browser", lambda task: None, state="ok", output=[said, "== 1 passed ==\n"])
+    crashed = runner.Task(
+        "unit", lambda task: None, state="failed", output=["== 3 passed ==\n", "`x` ended with -11\n"]
+    )
+    skipped = runner.Task("pages", lambda task: None, state="skipped")
+    assert runner.red([again, crashed, skipped]) == (
+        "1 times  browser: tests/test_a.py::test_b[one]\n1 times  unit: `x` ended with -11\n"
+    )
