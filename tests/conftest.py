@@ -9,6 +9,7 @@ import shutil
 import tempfile
 import time
 import zlib
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -53,6 +54,19 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool | None:
         return None
     stash[LEFT] = stash.get(LEFT, 0) + 1
     return True  # as if it had been run
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """A press of the stop button that a test makes, and that comes after it, fails one test: it ends no run unseen."""
+    try:
+        return (yield)
+    except KeyboardInterrupt as pressed:
+        if os.isatty(0):
+            raise  # somebody wants to stop
+        raise AssertionError(
+            "a stop came that nobody at a terminal pressed, from this test or an earlier one"
+        ) from pressed
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

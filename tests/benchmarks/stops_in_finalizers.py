@@ -21,8 +21,9 @@ from typing import Any, Final
 
 import capture_widgets as cw
 
-WAITS: Final = 0.2
-"""Seconds after which a press that has not come is lost."""
+WAITS: Final = 10.0
+"""Seconds after which a press that has not come is lost. On a busy machine the thread that presses again is late, and
+a press that came after the wait would stop everything."""
 
 
 @contextlib.contextmanager
