@@ -360,9 +360,14 @@ def test_the_front_card_of_a_long_column_is_whole_on_a_low_telephone(desk: Book,
         assert [one for one in table.evaluate(FRONTS) if one["high"] < 1.38 or one["below"] > 0] == []
 
 
-ARROWS_APART = """table => [...table.querySelectorAll(".cw-b-strand:not(:last-child)")].map(
-    lane => parseFloat(getComputedStyle(lane, "::after").marginTop) >= 0)"""
-"""Whether each arrow from one lane to the next stands below the last card of its lane."""
+ARROWS_APART = """table => [...table.querySelectorAll(".cw-b-strand:not(:last-child)")].map(lane => {
+    const [card, index] = [lane.lastElementChild, lane.lastElementChild.querySelector(".cw-face-suit")]
+        .map(one => one.getBoundingClientRect());
+    const { marginTop, height } = getComputedStyle(lane, "::after");
+    const top = card.bottom + parseFloat(marginTop);
+    return top >= index.bottom && top + parseFloat(height) <= card.bottom;
+})"""
+"""Whether each arrow from one lane to the next stands on the last card of its lane, below rank and suit."""
 
 
 def test_two_lanes_of_a_long_column_show_rank_and_suit_of_each_card_on_a_telephone(desk: Book) -> None:

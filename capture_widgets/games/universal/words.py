@@ -123,9 +123,9 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
     turn = (
         "Play a first card onto your own board, the other board or the bar; your first card of the hand must "
         "go onto your own board. Then you may build: move whole runs of your board under one another. Then "
-        "play a second card to another of these places or to the discard pile, or draw a card instead; "
-        "either ends the turn. Onto a column goes the next lower rank in another suit; on the bar each suit "
-        "is built up from 1 to 7, Moon, Sun, Galaxy."
+        "play a second card to another of these places or to the discard pile, or draw instead, from the stock or "
+        "the top of the discard pile; either ends the turn, and often you can only draw. Onto a column goes the next "
+        "lower rank in another suit; on the bar each suit is built up from 1 to 7, Moon, Sun, Galaxy."
     )
     if options.opening == "one card":
         turn += " The first turn of the hand is one card, without a draw."

@@ -311,7 +311,12 @@ describe("what can be done is said of what can be done", () => {
       prompt({ ...dump, legal_moves, table: { ...(dump.table as object), turn: { first, played: 0 } } });
     expect(turn(null, ["play 5j 3", "bar 1v", "draw stock"])).toBe("Play a card, or draw to end your turn.");
     expect(turn(null, ["play 5j 3", "draw stock"])).toBe("Play a card onto your board, or draw to end your turn.");
-    expect(turn(null, ["draw stock"])).toBe("No card of yours fits anywhere: draw one, which ends your turn.");
+    expect(turn(null, ["draw stock"])).toBe("No card of yours fits now. That happens often: draw one, which ends your turn.");
+    const bar = { ...(dump.table as { bar: Record<string, number> }).bar, e: 0 };
+    const begins = (hand: string[], legal_moves: string[]) =>
+      prompt({ ...dump, legal_moves, table: { ...(dump.table as object), bar, hands: [hand, hand], turn: { first: null, played: 0 } } });
+    expect(begins(["1e", "5j"], ["play 5j 3", "draw stock"]), "the bar waits for the first card").toBe("Play a card onto your board first, or draw to end your turn.");
+    expect(begins(["1e", "7j"], ["draw stock"])).toBe("Your first card goes onto your own board, and none fits there yet: draw one.");
     const hands = (dump.table as { hands: string[][] }).hands.map(() => ["2s"]);
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: null, played: 0 } } }), "it may fit under the other player's cards").toBe(
       "Your last card can only go onto your own board, and does not fit: draw.",

@@ -142,13 +142,29 @@ test("up to six cards of a column lie in one lane on a telephone, seven on a lar
   vi.unstubAllGlobals();
 });
 
-test("a picked card that goes nowhere is said to go nowhere", () => {
+test("a picked card that goes nowhere says why", () => {
   const view = views.universal!;
-  const prompt = (legal_moves: string[]) => view.prompt({ ...own, legal_moves }, ["7n"], boardContext(view, [], [], {}, 0));
-  expect(prompt(own.legal_moves)).toMatch(/^Pick a lit place/);
-  expect(prompt(["play 4e 1", "draw stock"])).toMatch(/^This card goes nowhere now\. Pick a lit card/);
-  expect(prompt(["discard 4e", "draw stock"]), "a card that can be discarded is lit, too").toMatch(/Pick a lit card/);
-  expect(prompt(["draw stock"]), "no card is lit").toBe("This card goes nowhere now. Pick a column to read why.");
+  const prompt = (picked: string, legal_moves: string[], more: Partial<UniversalTable> = {}) =>
+    view.prompt({ ...own, legal_moves, table: { ...own.table, turn: { first: null, played: 0 }, ...more } }, [picked], boardContext(view, [], [], {}, 0));
+  expect(prompt("7n", own.legal_moves, own.table)).toMatch(/^Pick a lit place/);
+  expect(prompt("7n", ["play 4e 1", "draw stock"])).toMatch(/^The 7 of Neptune goes nowhere now: it fits under a Moon/);
+  const hands = [["1e", "7n"], ["1e", "7n"]];
+  const bar = { ...own.table.bar, e: 0 };
+  expect(prompt("1e", ["draw stock"], { hands, bar }), "before the first card").toMatch(/: it fits under a 2 .*\. Its place on the bar waits until your first card lies on your own board\.$/);
+  expect(prompt("7n", ["draw stock"], { hands, bar }), "it would not fit the bar").not.toMatch(/bar/);
+  expect(prompt("1e", ["draw stock"], { hands: [["1e"], ["1e"]], bar })).toMatch(/Your last card goes onto your own board only\.$/);
+});
+
+test("a picked column says what goes on from it, and that nothing leaves it for the bar", () => {
+  const view = views.universal!;
+  const prompt = (legal_moves: string[]) => view.prompt({ ...own, legal_moves }, ["2"], boardContext(view, [], [], {}, 0));
+  expect(prompt(["move 2 4", "draw stock"])).toBe("Pick the lit column to move it under.");
+  expect(prompt(["play 4e 2", "draw stock"])).toBe("Pick what goes here.");
+  expect(prompt(["play 2e 4", "draw stock"])).toBe("No card of yours fits here. Only cards from your hand go to the bar.");
+});
+
+test("before a pick only what a move begins with can be picked: cards, piles and columns that move", () => {
+  expect(["play 5j 3", "bar 1v", "move 2 4", "draw stock", "end"].map((move) => views.universal!.starts!(move))).toEqual([["5j"], ["1v"], ["2"], ["stock"], ["end"]]);
 });
 
 test("a lesson says on a telephone why the picked card goes nowhere, for it shows no prompt there", () => {

@@ -135,10 +135,10 @@ function lanesOf(cards: Node[], closed: number, narrow: boolean): Node[][] {
 }
 
 /** The marks of a column's lanes: that the only one is tight, or how many there are and that none of them is full. */
-function laneMarks(lanes: Node[][], closed: number): string[] {
+function laneMarks(lanes: Node[][], closed: number, narrow: boolean): string[] {
   if (lanes.length < 2) {
     const count = (lanes[0]?.length ?? 0) - 0.75 * closed;
-    return [...(count > IN_LANE + 0.5 ? ["tight"] : []), ...(count > IN_TIGHT_LANE + 0.4 ? ["tightest"] : [])];
+    return [...(count > IN_LANE + (narrow ? 0.25 : 0.5) ? ["tight"] : []), ...(count > IN_TIGHT_LANE + 0.4 ? ["tightest"] : [])];
   }
   return [`lanes${lanes.length}`, ...(lanes.every((lane) => lane.length < IN_LANES) ? ["airy"] : [])];
 }
@@ -174,7 +174,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
-        { marks: [...(closed / 2 + kids.length - closed > IN_LANE ? ["long"] : []), ...laneMarks(lanes, closed)] },
+        { marks: [...(closed / 2 + kids.length - closed > IN_LANE ? ["long"] : []), ...laneMarks(lanes, closed, about.narrow)] },
       ),
       ...gains,
     ],
@@ -321,11 +321,34 @@ function needs(held: string, dump: Dump<UniversalTable>): string | null {
   return t.cardAbove(t.rank(above), there);
 }
 
+/** Whether a card of the hand would be next on its pile of the bar. */
+function fitsBar({ bar }: UniversalTable, held: string): boolean {
+  return bar[held.charAt(1)] === RANKS.indexOf(held.charAt(0));
+}
+
+/** Whether a card fits the bar and may not go there, because the first card of the hand goes onto its player's own board (UC-11); a last card waits for another reason. */
+function waits({ table, legal_moves: legal }: Dump<UniversalTable>, hand: readonly string[]): boolean {
+  return table.turn.first === null && hand.length > 1 && hand.some((held) => fitsBar(table, held) && !legal.includes(`bar ${held}`));
+}
+
+/** Why a picked card goes nowhere, in words. */
+function whyNot(held: string, dump: Dump<UniversalTable>, name: (card: string) => string): string {
+  const own = dump.table.hands[mover(dump)] ?? [];
+  return t.stuck(name(held), needs(held, dump)) + (own.length === 1 ? t.lastWaits : fitsBar(dump.table, held) && waits(dump, own) ? t.barWaits : "");
+}
+
+/** What goes on from a picked column: it moves, cards of the hand go there, or nothing does. */
+function fromColumn(place: string, legal: readonly string[]): string {
+  const here = legal.filter((move) => move.split(" ").includes(place));
+  if (here.length === 0) return t.columnStays;
+  return offers(here, `move ${place}`) ? t.pickUnder : t.pickCard;
+}
+
 /** Why the picked card goes nowhere: on a telephone a lesson has no other place that says so. */
 function stuck(dump: Dump<UniversalTable>, { picked, card }: ViewContext): Node[] {
   const held = picked.find((place) => CARD.test(place));
   if (held === undefined || dump.legal_moves.some((move) => move.split(" ").includes(held))) return [];
-  return [note("stuck", t.stuck(card(held), needs(held, dump)), ["stuck"])];
+  return [note("stuck", whyNot(held, dump, card), ["stuck"])];
 }
 
 function offers(legal: readonly string[], verb: string): boolean {
@@ -360,19 +383,22 @@ export const universal: GameView = {
     );
   },
 
-  prompt(given: Dump, picked: readonly string[]): string {
-    const { table, legal_moves: legal } = given as Dump<UniversalTable>;
+  prompt(given: Dump, picked: readonly string[], { card }: ViewContext): string {
+    const dump = given as Dump<UniversalTable>;
+    const { table, legal_moves: legal } = dump;
     const held = picked.find((place) => CARD.test(place));
     const goes = legal.some((move) => PLAYS.test(move));
-    if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : t.goesNowhere(goes);
-    if (picked.some((place) => COLUMN.test(place))) return t.pickUnder;
+    if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : whyNot(held, dump, card);
+    const place = picked.find((one) => COLUMN.test(one));
+    if (place !== undefined) return fromColumn(place, legal);
     if (legal.includes("end")) return t.noMore;
     const draws = offers(legal, "draw");
-    const last = !goes && table.hands[mover(given)]?.length === 1;
+    const own = table.hands[mover(given)] ?? [];
+    const last = !goes && own.length === 1;
     if (table.turn.first !== null) return t.second(offers(legal, "move"), goes ? table.turn.first : null, draws) + (last ? t.lastWaits : "");
-    if (!goes) return t.fitsNowhere(draws, last);
+    if (!goes) return t.fitsNowhere(draws, last, waits(dump, own));
     const away = legal.some((move) => PLAYS.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
-    return t.first(away, draws);
+    return t.first(away, draws, waits(dump, own));
   },
 
   ending(given: Dump): { changed: string; text: string; rule: string } | null {
@@ -381,6 +407,9 @@ export const universal: GameView = {
     const [changed, text] = discard.length > 0 ? [t.stockUsedUp, t.ending] : [t.pilesUsedUp, t.endingWithoutPiles];
     return { changed, text, rule: "UC-13" };
   },
+
+  /** A card of the hand, a pile or a column that moves: where a card could go is framed only once one is picked. */
+  starts: (move: string) => universal.steps(move).slice(0, 1),
 
   steps(move: string): string[] {
     const [verb = "", ...rest] = move.split(" ");

@@ -20,7 +20,8 @@ export const texts = {
   discard: (n: number) => `discard pile, ${plural(n, "card", "cards")}`,
   stockName: "Stock",
   discardName: "Discard pile",
-  first: (away: boolean, draws: boolean) => `Play a card${away ? "" : " onto your board"}${draws ? ", or draw to end your turn" : ""}.`,
+  /** `waits`: whether the first card of the hand keeps others from places that they fit (UC-11). */
+  first: (away: boolean, draws: boolean, waits: boolean) => `Play a card${away ? "" : " onto your board"}${waits ? " first" : ""}${draws ? ", or draw to end your turn" : ""}.`,
   /** Where a second card may go follows from where the first one went (UC-6). */
   second: (builds: boolean, plays: string | null, draws: boolean) => {
     const end = plays === null ? (draws ? "draw" : "pass") : `play to ${texts.places[plays] ?? ""}${draws ? ", or draw" : ""}`;
@@ -28,13 +29,19 @@ export const texts = {
   },
   places: { own: "bar, other board or discard", other: "bar or discard", bar: "the other board or discard" } as Record<string, string>,
   lastWaits: " Your last card goes onto your own board only.",
-  fitsNowhere: (draws: boolean, last: boolean) =>
-    last ? `Your last card can only go onto your own board, and does not fit: ${draws ? "draw" : "pass"}.` : `No card of yours fits anywhere: ${draws ? "draw one, which ends your turn" : "pass"}.`,
+  fitsNowhere: (draws: boolean, last: boolean, waits: boolean) => {
+    if (last) return `Your last card can only go onto your own board, and does not fit: ${draws ? "draw" : "pass"}.`;
+    if (waits) return `Your first card goes onto your own board, and none fits there yet: ${draws ? "draw one" : "pass"}.`;
+    return draws ? "No card of yours fits now. That happens often: draw one, which ends your turn." : "No card of yours fits anywhere: pass.";
+  },
   pickPlace: "Pick a lit place.",
-  goesNowhere: (others: boolean) => `This card goes nowhere now. ${others ? "Pick a lit card, or" : "Pick"} a column to read why.`,
+  pickCard: "Pick what goes here.",
+  /** Why nothing goes on from a column that was picked, perhaps to take its 1 to the bar. */
+  columnStays: "No card of yours fits here. Only cards from your hand go to the bar.",
   stuck: (card: string, needs: string | null) => `The ${card} goes nowhere now${needs === null ? "" : `: ${needs}`}.`,
   cardAbove: (rank: string, own: boolean) => `it fits under a ${rank} of another suit${own ? " on your own board" : ""}`,
   emptyColumn: "it needs an empty column",
+  barWaits: " Its place on the bar waits until your first card lies on your own board.",
   pickUnder: "Pick the lit column to move it under.",
   // what ends the hand without a stock
   stockUsedUp: "The stock is used up.",
