@@ -186,19 +186,24 @@ def _check_attack(state: KommandoState, move: Attack, text: str, name: str) -> N
 def _check_defence(state: KommandoState, move: Defence, text: str, name: str) -> None:
     if state.possible_answers() >> move.card & 1:
         return
+    used, missing = _colours_of_fight(state)
+    raise IllegalMove(
+        "KO-6",
+        text,
+        f"a {name} cannot answer here while you hold {' or '.join(missing)}: {' and '.join(used)} "
+        f"{'is' if len(used) == 1 else 'are'} used in this fight already",
+    )
+
+
+def _colours_of_fight(state: KommandoState) -> tuple[list[str], list[str]]:
+    """The colours that a fight has used before its answer, the attacker's first, and the others (KO-6)."""
     assert state.attack is not None
     colours = [*suit_names(KOMMANDO).values()]
     used = [colours[state.attack.card // 10]]
     shown = state.shown_colour(state.ends()[state.attack.end])
     if shown not in (DOWN, state.attack.card // 10):
         used.append(colours[shown])
-    missing = " or ".join(colour for colour in colours if colour not in used)
-    raise IllegalMove(
-        "KO-6",
-        text,
-        f"a {name} cannot answer here while you hold {missing}: {' and '.join(used)} "
-        f"{'is' if len(used) == 1 else 'are'} used in this fight already",
-    )
+    return used, [colour for colour in colours if colour not in used]
 
 
 def bearing(state: KommandoState, move: Move) -> tuple[str, ...]:
@@ -210,20 +215,28 @@ def bearing(state: KommandoState, move: Move) -> tuple[str, ...]:
 
 
 def narrate(state: KommandoState, move: Move, names: Names) -> str:
-    """Say what an attack or an answer did."""
+    """Say what an attack or an answer did, and of one in a colour that is forbidden otherwise what allows it.
+
+    By the rule everybody knows then which colours the player lacks (KO-5, KO-6).
+    """
     assert state.to_play is not None
     if isinstance(move, Attack):
         place = state.ends()[move.end]
         target = "face-down card" if place in FACE_DOWN else card_name(state.row[place])
         low, high = state.ends()
         where = ", the last of the row," if low == high else (" on the left", " on the right")[move.end]
-        return sentence(f"{names.does(state.to_play, 'attack')} the {target}{where} with the {card_name(move.card)}.")
+        lacks = ", having no other colour" if state.shown_colour(place) == move.card // 10 else ""
+        attack = f"{names.does(state.to_play, 'attack')} the {target}{where} with the {card_name(move.card)}"
+        return sentence(f"{attack}{lacks}.")
     assert isinstance(move, Defence) and state.attack is not None
     place = state.ends()[state.attack.end]
     fight = Fight(1 - state.to_play, state.attack.card, move.card)
     prize = card_name(state.row[place])
     turned = f" The face-down card was the {prize}." if place in FACE_DOWN else ""
-    answer = sentence(f"{names.does(state.to_play, 'answer')} with the {card_name(move.card)}")
+    used, others = _colours_of_fight(state)
+    colour = [*suit_names(KOMMANDO).values()][move.card // 10]
+    lacks = f", having no {' or '.join(others)} card" if colour in used else ""
+    answer = sentence(f"{names.does(state.to_play, 'answer')} with the {card_name(move.card)}{lacks}")
     if fight.winner is None:
         return f"{answer}: a tie, nobody wins the {prize}.{turned}"
     return f"{answer}; {names.does(fight.winner, 'win')} the {prize}.{turned}"

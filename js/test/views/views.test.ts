@@ -163,6 +163,8 @@ describe("Kommando", () => {
       return view.prompt(legal, [], about(view, { log: log as ViewContext["log"] }));
     };
     const fought = [{ move: "L:1b" }, { move: "2r" }];
+    const lacking = [{ move: "L:1b", seat: dump.to_play!, text: "" }, { move: "2b", seat: 1 - dump.to_play!, text: "Bo answers with the blue 2, having no red card; Bo wins the yellow 6." }];
+    expect(attacking(1, lacking), "and why a colour that is used was allowed (KO-6)").toMatch(/^\S.* has no red card\. You lost that fight, so you attack/);
     expect(attacking(null, [])).toMatch(/^Attack an end of the row/);
     expect(attacking(1, fought)).toMatch(/^You lost that fight, so you attack/);
     expect(attacking(null, fought)).toMatch(/^A tie: you attack again/);

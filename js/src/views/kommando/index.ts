@@ -1,7 +1,7 @@
 // Kommando: the row of ten between two hands, each fight a column of three cards.
 import { type ViewContext, type Box, column, fan, nearSeat, plate, row, type Spot, isFaceUp, sees, spot, type GameView } from "../../board/layout";
 import { gap, inOrder } from "../../board/hands";
-import { texts } from "../../texts";
+import { capital, texts } from "../../texts";
 import type { Dump, KommandoEntry, KommandoTable, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
@@ -120,6 +120,13 @@ function whyAttacks(fights: KommandoEntry[], { log }: ViewContext): "first" | "t
   return last === undefined ? "first" : last.winner === null ? "tied" : "lost";
 }
 
+/** What the last move's sentence says that the other player lacks, who laid a colour that is forbidden otherwise (KO-5, KO-6). */
+function lacked({ log, who }: ViewContext, mover: Seat | null): string {
+  const { seat, text = "" } = log.at(-1) ?? {};
+  const lacks = /having (no [a-z ]+)/.exec(text)?.[1];
+  return lacks === undefined || seat === undefined || seat === mover ? "" : `${capital(who(seat))} has ${lacks}. `;
+}
+
 /** Whether the attack that is answered follows a tie (KO-9). */
 function againAfterTie(fights: KommandoEntry[], { log }: ViewContext): boolean {
   const laid = log.flatMap(({ move }) => ATTACK.exec(move ?? "")?.[2] ?? []).at(-2);
@@ -204,7 +211,7 @@ export const kommando: GameView = {
       const used = legal.some((move) => sameColour(move, card) || sameColour(move, fight.card));
       const target = fight.card === "??" ? null : about.card(fight.card);
       const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour));
-      return t.answer(t.attacked(about.who(attacker), about.card(card), target, againAfterTie(fights, about)), free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
+      return lacked(about, given.to_play) + t.answer(t.attacked(about.who(attacker), about.card(card), target, againAfterTie(fights, about)), free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
     }
     const [one] = picked;
     if (one === "L" || one === "R") {
@@ -213,7 +220,7 @@ export const kommando: GameView = {
     }
     if (one !== undefined) return t.pickEnd[onlyEnd(one, given as Dump<KommandoTable>) ?? "both"];
     const arrows = legal.some((move) => onlyEnd(move.slice(2), given as Dump<KommandoTable>) !== null);
-    return t.attackNow(whyAttacks(fights, about), unchosen(fights, legal), arrows);
+    return lacked(about, given.to_play) + t.attackNow(whyAttacks(fights, about), unchosen(fights, legal), arrows);
   },
 
   steps(move: string): string[] {
