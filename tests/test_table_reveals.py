@@ -249,13 +249,13 @@ def test_the_hint_of_a_fifth_of_a_second_is_a_first_guess_and_is_taken_back_in_w
     assert seconds == [0.2, None]
     assert (early["sure"], early["goes_on"], early["id"]) == ("first", True, 1)
     assert answer["move"] != early["move"]
-    assert answer["text"].startswith("On a longer look, ")
+    assert answer["text"].startswith("A longer search found better: ")
 
 
 def test_advice_that_a_longer_search_may_well_take_back_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     (answer,), seconds = hinted(0.7, monkeypatch)
     assert seconds == [0.2, None]
-    assert not answer["text"].startswith("On a longer look")
+    assert not answer["text"].startswith("A longer search")
 
 
 def test_a_hint_for_a_position_that_is_gone_is_dropped_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -120,7 +120,9 @@ def _par_steps(day: date) -> Steps[None]:
     slug = featured(day)
     kind = game_type(slug)
     if kind.solver is None:
-        _par[day] = f"for comparison, the bot Greedy on your side {score_of(bot_of_day(slug, day).history, 0)}"
+        opponents = "opponent" if len(opponents_of_day(slug, day)) == 1 else "opponents"
+        score = score_of(bot_of_day(slug, day).history, 0)
+        _par[day] = f"the bot Greedy, with your cards against the same {opponents}, {score}"
     else:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)

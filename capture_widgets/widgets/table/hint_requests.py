@@ -125,7 +125,7 @@ class HintRequests:
         return reply
 
 
-_LONGER: Final = "On a longer look,"
+_LONGER: Final = "A longer search found better:"
 """What comes before the sentence of a hint that differs from the one of the short search."""
 
 

@@ -6,6 +6,7 @@ export const words = {
   games: "The games",
   goOn: "Continue",
   waits: "Your game waits",
+  handWaits: "Your first hand waits",
   allGames: (n: number) => `All ${n} games`,
   learnOn: (step: number) => `First hand with help: go on at step ${step}`,
   forTwo: ", for two",
@@ -45,6 +46,7 @@ export const words = {
   /** A name that stays whatever is chosen for the seat and the others. */
   seatOf: (seat: number, teams: boolean) => (teams && seat === 2 ? "Your partner" : `${["First", "Second", "Third"][teams && seat === 3 ? 1 : seat - 1]} opponent`),
   firstHand: "First hand with help",
+  firstHandOn: (step: number) => `First hand, step ${step}`,
   learnFirst: (title: string) => `${title}: first hand with help`,
   code: "Open a game by its code",
   codeLike: "KO1-2F7KX9-…",

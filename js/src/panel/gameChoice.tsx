@@ -45,6 +45,9 @@ function beat(game: LobbyGame, bots: readonly BotInfo[], opponent: string): [bes
   return best !== undefined && next !== undefined && best !== next && opponent === game.rival ? [best, next] : null;
 }
 
+/** That a game of it waits for the person, or its first hand; empty if neither does. */
+const waiting = ({ begun, learn_step: step }: LobbyGame) => (begun !== "" ? words.waits : step > 0 ? words.handWaits : "");
+
 interface GameCardProps {
   game: LobbyGame;
   bots: readonly BotInfo[];
@@ -65,7 +68,7 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
-  const [facts, furtherFacts] = game.begun === "" || !more ? factsOf(game, beat(game, bots, game.rival)) : [words.waits, ""];
+  const [facts, furtherFacts] = !more || waiting(game) === "" ? factsOf(game, beat(game, bots, game.rival)) : [waiting(game), ""];
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>

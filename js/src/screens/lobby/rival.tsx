@@ -52,12 +52,13 @@ interface FirstHandProps {
   learn: () => void;
 }
 
-/** The button that opens the lesson about the first hand, as long as there is a game of which this person has finished nothing yet; a telephone has room for it only on the card of a game in which help may still be wanted. */
+/** The button that opens the lesson about the first hand, as long as it waits to be continued or there is a game of which this person has finished nothing yet; a telephone has room for it only on the card of a game in which help may still be wanted. */
 export function FirstHand({ game, games, learn }: FirstHandProps) {
-  if (!games.some(isNew) || !game.learn) return null;
+  const step = game.learn_step;
+  if (step === 0 && !(game.learn && games.some(isNew))) return null;
   return (
-    <button type="button" class={needsNoHelp(game) ? "cw-button cw-first is-known" : "cw-button cw-first"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
-      {game.learned ? choiceWords.ticked(choiceWords.firstHand) : choiceWords.firstHand}
+    <button type="button" class={needsNoHelp(game) && step === 0 ? "cw-button cw-first is-known" : "cw-button cw-first"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
+      {step > 0 ? choiceWords.firstHandOn(step) : game.learned ? choiceWords.ticked(choiceWords.firstHand) : choiceWords.firstHand}
     </button>
   );
 }
