@@ -322,14 +322,14 @@ describe("what can be done is said of what can be done", () => {
       "Your last card can only go onto your own board, and does not fit: draw.",
     );
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: "own", played: 1 } } })).toBe(
-      "To end your turn, draw. Your last card goes onto your own board only.",
+      "End your turn: draw. Your last card goes onto your own board only.",
     );
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"])).toBe("Move a column; to end your turn, play to bar, other board or discard, or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j"])).toBe("Move a column; to end your turn, play to bar, other board or discard.");
-    expect(turn("other", ["discard 5j", "draw stock"])).toBe("To end your turn, play to bar or discard, or draw.");
-    expect(turn("bar", ["discard 5j"])).toBe("To end your turn, play to the other board or discard.");
+    expect(turn("own", ["move 2 4", "bar 1v", "play 5j o3", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play to bar or other board, discard or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"]), "where no card fits is not said").toBe("Move a column, or end your turn: discard or draw.");
+    expect(turn("other", ["bar 1v", "discard 5j", "draw stock"])).toBe("End your turn: play to bar, discard or draw.");
+    expect(turn("bar", ["play 5j o3", "discard 5j"])).toBe("End your turn: play to other board or discard.");
     expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
-    expect(turn("own", ["pass"])).toBe("To end your turn, pass.");
+    expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });
   test("in the Universal game the places say what a pick would do, what fits there and what a hand counts", () => {
     const dump = playing(universal)[0]!;

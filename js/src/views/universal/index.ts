@@ -395,7 +395,7 @@ export const universal: GameView = {
     const draws = offers(legal, "draw");
     const own = table.hands[mover(given)] ?? [];
     const last = !goes && own.length === 1;
-    if (table.turn.first !== null) return t.second(offers(legal, "move"), goes ? table.turn.first : null, draws) + (last ? t.lastWaits : "");
+    if (table.turn.first !== null) return t.second(offers(legal, "move"), { bar: offers(legal, "bar"), across: legal.some((move) => / o\d$/.test(move)), discard: offers(legal, "discard"), draws }) + (last ? t.lastWaits : "");
     if (!goes) return t.fitsNowhere(draws, last, waits(dump, own));
     const away = legal.some((move) => PLAYS.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
     return t.first(away, draws, waits(dump, own));

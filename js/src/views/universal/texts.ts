@@ -1,5 +1,5 @@
 // The words of Capture for the Universal Card Deck.
-import { capital, plural } from "../../texts";
+import { capital, either, plural } from "../../texts";
 
 export const texts = {
   board: (whose: string) => `${whose} board`,
@@ -22,12 +22,12 @@ export const texts = {
   discardName: "Discard pile",
   /** `waits`: whether the first card of the hand keeps others from places that they fit (UC-11). */
   first: (away: boolean, draws: boolean, waits: boolean) => `Play a card${away ? "" : " onto your board"}${waits ? " first" : ""}${draws ? ", or draw to end your turn" : ""}.`,
-  /** Where a second card may go follows from where the first one went (UC-6). */
-  second: (builds: boolean, plays: string | null, draws: boolean) => {
-    const end = plays === null ? (draws ? "draw" : "pass") : `play to ${texts.places[plays] ?? ""}${draws ? ", or draw" : ""}`;
-    return `${builds ? "Move a column; to" : "To"} end your turn, ${end}.`;
+  /** What ends the turn now: a second card to a place where one may go (UC-6), a draw or a pass. */
+  second: (builds: boolean, to: { bar: boolean; across: boolean; discard: boolean; draws: boolean }) => {
+    const places = [to.bar ? "bar" : "", to.across ? "other board" : ""].filter((one) => one !== "").join(" or ");
+    const ways = [places === "" ? "" : `play to ${places}`, to.discard ? "discard" : "", to.draws ? "draw" : ""].filter((one) => one !== "");
+    return `${builds ? "Move a column, or end" : "End"} your turn: ${ways.length === 0 ? "pass" : either(ways)}.`;
   },
-  places: { own: "bar, other board or discard", other: "bar or discard", bar: "the other board or discard" } as Record<string, string>,
   lastWaits: " Your last card goes onto your own board only.",
   fitsNowhere: (draws: boolean, last: boolean, waits: boolean) => {
     if (last) return `Your last card can only go onto your own board, and does not fit: ${draws ? "draw" : "pass"}.`;
