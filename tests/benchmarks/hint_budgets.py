@@ -77,9 +77,9 @@ def read(path: Path = KEPT) -> Kept:
 PAGE: Final = """
 ## Hints with less time
 
-At {decisions} (deals from {first:,} on), a hint was made with each of some
-budgets, from about 0.2 seconds of CPU on, and judged by the same reference. Up to 11,000 simulations a hint is the
-first search alone; from 12,000 on, and by default, it compares the best moves after that.
+At {decisions} (deals from {first:,} on), a hint was made with each of
+some budgets, from about 0.2 seconds of CPU on, and judged by the same reference. Up to 11,000 simulations a hint is
+the first search alone; from 12,000 on, and by default, it compares the best moves after that.
 
 The weights of the confidence had been fitted to other deals. They made hints say too little, and were multiplied by the
 factor that fits these decisions best: {factors}. In this table, each fifth of the

@@ -131,7 +131,7 @@ class CommanderEvaluation(Evaluation):
     reuse: ClassVar[int] = 6
     bias: ClassVar[float] = 0.2
     scale: ClassVar[float] = 8.0
-    sureness: ClassVar[tuple[float, float, float, float]] = (0.24, 0.79, 0.32, 0.0)
+    sureness: ClassVar[tuple[float, float, float, float]] = (0.22, 0.75, 0.3, 0.0)
     remembers: ClassVar[bool] = True
     slips: ClassVar[float] = 1.0
     beginner_worlds: ClassVar[int | None] = 2

@@ -54,7 +54,7 @@ class UniversalEvaluation(Evaluation):
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
-    sureness: ClassVar[tuple[float, float, float, float]] = (0.05, 1.83, 0.44, 3.72)
+    sureness: ClassVar[tuple[float, float, float, float]] = (0.05, 1.69, 0.41, 3.45)
     club_simulations: ClassVar[int] = 100
     strong_simulations: ClassVar[int] = 14_000
     exploration: float = 0.35
