@@ -14,7 +14,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.core.errors import IllegalDeal, IllegalMove, RecordError, UnknownOption
 from capture_widgets.engine.cards import FRENCH, HIDDEN
-from capture_widgets.engine.names import LETTERS
+from capture_widgets.engine.names import LETTERS, Names
 from capture_widgets.engine.state import Play, Viewer
 from capture_widgets.games.commander import (
     ADJACENT,
@@ -479,9 +479,12 @@ def test_cc_11_a_lone_card_that_ties(kept: tuple[str, ...], returns: list[int] |
     assert [entry[:2] for entry in after.table(None)["removed"][before:]] == gone
     told = state.narrate(Attack(10, 1, 1), after)
     assert told.startswith(
-        "A attacks B's card 1 with card 10: A's 9 of hearts meets B's 9 of clubs, no card beside them "
+        "A attacks B's card 1 with card 10: A's 9 of hearts meets B's 9 of clubs, which means war; neither side has a "
+        "card left for it next to the fighting card, "
     )
-    assert told.endswith("a draw." if returns else f"and {'AB'[1 - gone[0][0]]} has more cards.")
+    more = {"A": "A has 3, B has 2; B loses 1 card.", "B": "B has 3, A has 2; A loses 1 card."}
+    decided = more["AB"[1 - gone[0][0]]] if gone else ""
+    assert told.endswith("and both have 2 cards in all: a draw." if returns else f"more cards in all wins: {decided}")
 
 
 def test_cc_11_drawn_round_is_over() -> None:
@@ -503,9 +506,9 @@ def test_cc_11_a_draw_that_comes_near_is_told_and_explained() -> None:
         game.play(move)
     assert game.returns == [0, 0, 0, 0]
     (why,) = GAME.deciding([Play(game.at(9).state, Choice(2), game.state)], LETTERS)
-    assert why.startswith("B's 8 of spades and C's 8 of hearts tied with no card beside them left")
+    assert why.startswith("B's 8 of spades and C's 8 of hearts tied, no card next to them was left for a war")
     assert why.endswith("both sides had 13 cards: then nobody wins.")
-    assert "the round is a draw for all still in" in GAME.guide(CommanderOptions(players=4), False).end
+    assert "the round is a draw for everybody still in" in GAME.guide(CommanderOptions(players=4), False).end
 
 
 def test_cc_11_settled_after_choices_of_a_war() -> None:
@@ -514,6 +517,26 @@ def test_cc_11_settled_after_choices_of_a_war() -> None:
     state = play(state, "3xB3", "+4", "+4")
     assert state.table(None)["removed"][-2:] == [[0, 3, "9h"], [0, 4, "8h"]]
     assert state.returns is None
+
+
+def test_cc_11_a_war_that_cannot_be_is_told_with_who_lacks_the_card_and_who_has_more() -> None:
+    """Who lost without a second card read only that the other had more cards."""
+    game = cw.new("commander", seed=12)
+    for text in "4xB4 2xA1 4xB3 3xA2 5xB2 1xA6 +5 +3 7xB1 5xA5 8xB3 +9 +6 9xA9 7xB11 7xA9 9xB12 10xA9".split():
+        game.play(text)
+    before, move = game.state, game.state.parse("8xB10")
+    told = before.reasons(move, before.apply(move), Names(["Ann", "Bea"], you=1))
+    more_cards = "so the player with more cards in all wins"
+    assert [reason.text for reason in told] == [
+        "Ann's king of spades meets your king of diamonds, which means war",
+        f"you have no card left for it next to the fighting card, {more_cards}: Ann has 6, you have 4",
+        "you lose 1 card",
+    ]
+    assert [reason.rule for reason in told] == ["CC-8", "CC-11", "CC-10"]
+    assert (
+        "no card left next to its own to add, the player with more cards in all wins"
+        in game.type.guide(CommanderOptions(), False).end
+    )
 
 
 def test_cc_11_may_cost_the_commander() -> None:

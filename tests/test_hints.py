@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from statistics import fmean
@@ -13,7 +14,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
-from capture_widgets.bots.evaluate.commander.wasted import throws_away
+from capture_widgets.bots.evaluate.commander.wasted import chance_to_beat, throws_away
 from capture_widgets.bots.finalists import Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hints import BATCHES, binomial, confidence_of, pool_searches, spared
@@ -24,7 +25,7 @@ from capture_widgets.core.effort import Effort
 from capture_widgets.core.intervals import interval, share_interval
 from capture_widgets.engine.cards import UNIVERSAL
 from capture_widgets.games import universal
-from capture_widgets.games.commander import CommanderState
+from capture_widgets.games.commander import Attack, CommanderState
 from capture_widgets.widgets.table.hint_requests import _reply
 from tests.benchmarks import advice, calibration, equal_visits, hint_budgets, hints, map_hints
 from tests.benchmarks.equal_visits import Loss
@@ -131,6 +132,55 @@ def test_a_hint_to_attack_a_seen_card_with_an_unseen_one_says_how_likely_that_wi
     assert said["king"] == said["jack"] == {"gamble"}
     assert said["3"] == said["5"] == {"likely"}
     assert said["8"] == {"fair"}
+
+
+def random_turns(seed: int, **options: Any) -> Iterator[cw.Game]:
+    """The positions of a random game of Capture the Commander."""
+    game, rng = cw.new("commander", seed=seed, **options), Random(seed)
+    while not game.is_over:
+        yield game
+        game.play(rng.choice(game.legal_moves()))
+
+
+def test_a_hint_to_attack_a_seen_card_with_a_seen_one_says_what_is_sure_to_come_of_it() -> None:
+    """It said "everybody has seen both cards" and not which one wins."""
+    said: dict[int, set[str]] = {}
+    for game in (turn for seed in range(40) for turn in random_turns(seed)):
+        state: Any = game.state
+        purpose = evaluation_for(game.view()).purpose
+        for move in map(state.parse, game.legal_moves()):
+            words = purpose(state, move)
+            if "has seen both" in words:
+                after = state.apply(move)
+                won = 0 if after.war else 1 if after.formation(state.to_play) == state.formation(state.to_play) else -1
+                kinds = {"is sure to beat the": 1, "is sure to lose to the": -1, "equal": 0}
+                (kind,) = (kind for words_of, kind in kinds.items() if words_of in words)
+                assert kind == won or kind == 0 and "player with more cards" in words
+                said.setdefault(kind, set()).add(words)
+    assert set(said) == {-1, 0, 1}
+    assert all("but the other attacks seem no better" in words for words in said[-1])
+
+
+def test_the_words_of_confidence_say_that_the_move_is_the_best_not_that_it_wins() -> None:
+    """Beside a capture that was sure stood "It is a close call"."""
+    hint = cw.new("commander", seed=5).hint(simulations=400, seed=1)
+    assert re.search(r"(Which|That this) move is the best is", hint.text)
+
+
+@pytest.mark.parametrize("options", [{"players": 4}, {"players": 4, "one_suit_each": True}, {"players": 2}])
+def test_what_an_attack_may_meet_depends_on_nothing_that_nobody_has_seen(options: dict[str, Any]) -> None:
+    """The chance to beat a card left out the very cards that left play unseen; what throws a card away did not."""
+    some_left_unseen = False
+    for game in (turn for seed in range(6) for turn in random_turns(seed, **options)):
+        state: Any = game.state
+        some_left_unseen |= any(not state.shown >> (entry & 63) & 1 for entry in state.removed)
+        other = state.determinize(game.to_play, Random(game.ply))
+        for move in map(state.parse, game.legal_moves()[::5]):
+            assert throws_away(state, move) == throws_away(other, move)
+            if isinstance(move, Attack):
+                assert chance_to_beat(state, move) == chance_to_beat(other, move)
+                assert not throws_away(state, move) or chance_to_beat(state, move) <= 0.1
+    assert some_left_unseen == (options["players"] == 4)
 
 
 def test_a_hint_to_draw_a_card_that_everybody_sees_gives_a_reason_that_is_true() -> None:
@@ -405,7 +455,7 @@ def test_a_hint_in_five_columns_is_surer_the_more_often_its_move_was_tried() -> 
     game = cw.new("columns", seed=7)
     short, usual = (game.hint(simulations=count, seed=1) for count in (400, 10_000))
     assert short.confidence < 0.95 <= usual.confidence
-    assert "That is quite sure" in usual.text
+    assert "the best is quite sure" in usual.text
 
 
 def test_defences_that_differ_only_in_what_they_waste_are_not_searched() -> None:

@@ -218,6 +218,13 @@ CLAIMS: Claims = [
         lambda m: gone(m.end, 1, 11) and gone(m.end, 1, 9) and war_cards(m) == {ACE, TEN},
     ),
     (8, "Your two cards are turned face down again", lambda m: not gone(m.end, 0, 2) and not gone(m.end, 0, 6)),
+    (
+        8,
+        "the player with more cards in all would have won",
+        lambda m: (
+            "the player with more cards in all wins" in m.before.type.guide(m.before.type.options.of({}), False).end
+        ),
+    ),
     (8, "choose 6", lambda m: m.right == "+6"),
     (
         10,

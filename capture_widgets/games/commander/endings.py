@@ -56,6 +56,6 @@ def _tie(last: Play, names: Names) -> str:
     mine, theirs = (card_name(before.cards[BASE[seat] + at]) for seat, at in ((attacker, own), (defender, target)))
     cards = number_of(after.formation(attacker).bit_count(), "card")
     return sentence(
-        f"{names.whose(attacker)} {mine} and {names.whose(defender)} {theirs} tied with no card beside them left to "
-        f"choose, and both sides had {cards}: then nobody wins."
+        f"{names.whose(attacker)} {mine} and {names.whose(defender)} {theirs} tied, no card next to them was left for "
+        f"a war, and both sides had {cards}: then nobody wins."
     )

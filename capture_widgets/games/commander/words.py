@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from capture_widgets.core.errors import IllegalMove
 from capture_widgets.core.phrases import listed, number_of
 from capture_widgets.engine.names import LETTERS, Names, sentence
-from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, unreadable
+from capture_widgets.engine.state import SEAT_NAMES, Guide, Move, Reason, Seat, unreadable
 from capture_widgets.games.commander.battle import choosable, is_decided, returns_of
 from capture_widgets.games.commander.formation import (
     BASE,
@@ -143,12 +143,10 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
     else:
         goal = "Capture the other commander, the card at position 13, before yours falls"
         end = "The round ends when a commander falls, whether it was attacked or did the attacking."
-    if options.players > 2:
-        drawn_for = "all four" if options.teams else "all still in"
-        end += (
-            " When equal cards meet and a side has none left beside its own to add, the player with more cards wins "
-            f"the battle; if both have as many, the round is a draw for {drawn_for}."
-        )
+    end += (
+        " When equal cards meet and a side has no card left next to its own to add, the player with more cards in all "
+        f"wins the battle; if both have as many, the round is a draw{_for_whom(options)}."
+    )
     if options.scoring and not options.teams:
         goal += ", and score a point for each card its owner has left"
         end += " Whoever captured it scores a point for each card that the beaten player has left."
@@ -386,22 +384,23 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
         goes_on = "there is war" if state.war is None else "the war goes on"
         told = [Reason("", f"{higher} meets {lower}, and {goes_on}", "CC-8")]
         return (*told, *_last_chance(after))
-    nothing_left_to_choose = f"{higher} meets {lower}, no card beside them is left to choose, and"
-    if not lost:
-        draw = f"a draw{_for_whom(state)}"
-        return (Reason("", f"{nothing_left_to_choose} both sides have equally many cards: {draw}", "CC-11"),)
-    loser = (lost[0] >> 6) // 13
     if blow:
         by_rank = "CC-5" if state.war is None else "CC-8"
         rule = by_rank if blow == BLOW[False][mine][theirs] else "CC-18"
         told = [Reason("", f"{higher} beats {lower}", rule)]
     else:
-        winner = defender if loser == attacker else attacker
-        told = [Reason("", f"{nothing_left_to_choose} {names.does(winner, 'have')} more cards", "CC-11")]
+        war = "which means war" if state.war is None else "and the war would go on"
+        told = [
+            Reason("", f"{higher} meets {lower}, {war}", "CC-8"),
+            Reason("", _no_war(state, _joined(state, move), names), "CC-11"),
+        ]
+    if not lost:
+        return tuple(told)
+    loser = (lost[0] >> 6) // 13
     if loser in after.out:
         told.append(Reason("", f"{names.whose(loser)} commander falls, and {names.does(loser, 'be')} out", "CC-7"))
-    elif len(lost) > 1:
-        told.append(Reason("", f"{names.does(loser, 'lose')} {len(lost)} cards", "CC-10"))
+    elif len(lost) > 1 or not blow:
+        told.append(Reason("", f"{names.does(loser, 'lose')} {number_of(len(lost), 'card')}", "CC-10"))
     if after.returns is not None:
         winners = [seat for seat, result in enumerate(after.returns) if result == 1]
         rule = "CC-15" if state.options.teams else "CC-7" if state.options.players == 2 else "CC-12"
@@ -410,11 +409,40 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
     return tuple(told)
 
 
-def _for_whom(state: CommanderState) -> str:
+Sides = tuple[tuple[Seat, tuple[Position, ...]], tuple[Seat, tuple[Position, ...]]]
+"""The two seats of a battle, the attacker first, each with its cards in the order in which they joined."""
+
+
+def _joined(state: CommanderState, move: Attack | Choice) -> Sides:
+    """The two sides of a battle, with the cards that a move brings into it."""
+    if isinstance(move, Attack):
+        assert state.to_play is not None
+        return (state.to_play, (move.own,)), (move.seat, (move.target,))
+    assert state.war is not None
+    attacker, attacking, defender, defending, chosen = state.war
+    return (attacker, (*attacking, chosen)), (defender, (*defending, move.position))
+
+
+def _no_war(state: CommanderState, sides: Sides, names: Names) -> str:
+    """Say which side has no card for a war, and how many cards each has, which decides the battle (CC-11)."""
+    lying = {seat: state.formation(seat) for seat, _ in sides}
+    without = [seat for seat, own in sides if not choosable(own, lying[seat], state.options)]
+    who = f"{names.does(without[0], 'have')} no" if len(without) == 1 else "neither side has a"
+    chain = state.options.war == "chain"
+    near = "the fighting card" if state.war is None else "the fighting cards" if chain else "the first fighting card"
+    why = f"{who} card left for it next to {near}"
+    has = [(lying[seat].bit_count(), names.does(seat, "have")) for seat, _ in sides]
+    if has[0][0] == has[1][0]:
+        return f"{why}, and both have {number_of(has[0][0], 'card')} in all: a draw{_for_whom(state.options)}"
+    (many, more), (few, less) = has if has[0] > has[1] else has[::-1]
+    return f"{why}, so the player with more cards in all wins: {more} {many}, {less} {few}"
+
+
+def _for_whom(options: CommanderOptions) -> str:
     """The players for whom a draw counts, for the end of a sentence; empty with two players."""
-    if state.options.players == 2:
+    if options.players == 2:
         return ""
-    return " for all four" if state.options.teams else " for everybody still in"
+    return " for all four" if options.teams else " for everybody still in"
 
 
 def _last_chance(after: CommanderState) -> tuple[Reason, ...]:
@@ -429,7 +457,7 @@ def _last_chance(after: CommanderState) -> tuple[Reason, ...]:
 
     if sides[0][1].bit_count() != sides[1][1].bit_count() or not any(is_last(*side) for side in sides):
         return ()
-    return (Reason("", f"if the next two are equal as well, the round is a draw{_for_whom(after)}", "CC-11"),)
+    return (Reason("", f"if the next two are equal as well, the round is a draw{_for_whom(after.options)}", "CC-11"),)
 
 
 def changes(old: CommanderTable, new: CommanderTable) -> Iterator[str]:

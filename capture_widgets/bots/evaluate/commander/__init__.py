@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
+from capture_widgets.bots.evaluate.commander.purpose import purpose_of
 from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
 from capture_widgets.bots.evaluate.commander.standing import chances_to_win
 from capture_widgets.bots.evaluate.commander.wasted import throws_away
@@ -25,7 +26,6 @@ from capture_widgets.games.commander import (
     CommanderOptions,
     CommanderState,
     Gift,
-    card_name,
 )
 
 _WHOLE = (1 << 13) - 1
@@ -39,10 +39,6 @@ _MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in 
 
 _OFTENER, _CARDS = 0.1, 0.25
 """The least differences that are told as a reason: in how often a commander falls, and in cards taken or lost."""
-_GAMBLE, _LIKELY = 0.25, 0.6
-"""By the share of unseen cards that beat a card: below the first, an attack on it with one of them is a gamble; above
-the second, it is likely to win.
-"""
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
@@ -431,49 +427,8 @@ class CommanderEvaluation(Evaluation):
 
     def purpose(self, state: State, move: Move) -> str:
         """The purpose of an attack, a choice or a gift, by the cards that everybody has seen."""
-        assert isinstance(state, CommanderState) and state.to_play is not None
-
-        def known(seat: Seat, position: int) -> str | None:
-            card = state.cards[13 * seat + position - 1]
-            return card_name(card) if state.shown >> card & 1 else None
-
-        if isinstance(move, Gift):
-            return "it covers your partner's commander again"
-        if isinstance(move, Choice):
-            mine = known(state.to_play, move.position)
-            if mine:
-                return f"your {mine} is strong enough for a war"
-            if _ROW_OF[move.position] == 0:
-                return "a card from the front is the smallest loss if the war is lost"
-            return "it is the card that you can best risk in this war"
-        assert isinstance(move, Attack)
-        mine, theirs = known(state.to_play, move.own), known(move.seat, move.target)
-        if move.target == COMMANDER:
-            return "it takes the commander if your card is the higher one"
-        if mine and theirs:
-            return f"everybody has seen both cards: the {mine} against the {theirs}"
-        if mine:
-            return (
-                f"your {mine} is higher than most cards"
-                if (state.cards[13 * state.to_play + move.own - 1] % 13 > 6)
-                else f"your {mine} is low, so little is lost with it"
-            )
-        if theirs:
-            odds = _odds_against(state, state.cards[13 * move.seat + move.target - 1])
-            if odds == 0:
-                return f"no card beats the {theirs}, but the other attacks seem no better"
-            if odds < _GAMBLE:
-                return f"few cards beat the {theirs}, so it is a gamble, but the other attacks seem no better"
-            likely = "is likely to beat" if odds > _LIKELY else "has a fair chance against"
-            return f"a card of yours that nobody has seen {likely} the {theirs}"
-        return "nobody has seen either card; if yours is higher, the way to the commander is shorter"
-
-
-def _odds_against(state: CommanderState, card: int) -> float:
-    """The share of the cards that nobody has seen which beat a card."""
-    gone = {entry & 63 for entry in state.removed}
-    unseen = [other for other in range(52) if not state.shown >> other & 1 and other not in gone]
-    return sum(other % 13 > card % 13 for other in unseen) / len(unseen) if unseen else 0.0
+        assert isinstance(state, CommanderState)
+        return purpose_of(state, move)
 
 
 def _mirrored(state: CommanderState, seat: Seat, position: int) -> int:
