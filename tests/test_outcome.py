@@ -138,11 +138,13 @@ def test_cc_12_with_four_players_the_end_tells_the_places_and_who_took_whose_com
         game.play(rng.choice(game.legal_moves()))
     told = outcome(game.history, 0, 0)
     assert told["ending"] == "You, Cleo and Dan have lost their commanders."
-    places = told["why"][0].removesuffix(".").split(", ")
-    fallen = [why.split(" took ")[1].split(" commander")[0] for why in told["why"][:0:-1]]
+    assert told["text"] == "You lost to Bea." and told["head"] == "You lost", "between several it is a headline"
+    *taken, last = told["why"]
+    places = last.removesuffix(".").split(", ")
+    fallen = [why.split(" took ")[1].split(" commander")[0] for why in reversed(taken)]
     assert [place.split(" ")[0] for place in places] == ["1st", "2nd", "3rd", "4th"]
     assert places[0] == "1st Bea", "who is left has won"
     whose = {"you": "your", "Cleo": "Cleo's", "Dan": "Dan's"}
     assert [whose[place.split(" ")[1]] for place in places[1:]] == fallen, "who fell last comes before the others"
-    assert told["why"][2] == "Bea took your commander, the king of diamonds."
+    assert told["why"][1] == "Bea took your commander, the king of diamonds."
     assert len(told["why"]) == 4 and "point" not in str(told["lines"]).replace("'points': None", "")

@@ -28,8 +28,9 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
     counted = history.type.counts_points(history.settings)
     scope = "the match" if match and match["over"] else "the hand" if match else ""
     brought = points if scope != "the hand" else history.round_at(round_number).state.points
-    result = _result(history, returns, brought if counted else None, scope, seat)
-    return {
+    head, rest = _result(history, returns, brought if counted else None, scope, seat)
+    result = head + rest
+    told: Outcome = {
         "text": result or ending,
         "came": _result_for(returns, seat),
         "ending": ending if result else "",
@@ -44,6 +45,9 @@ def outcome(history: History, round_number: int, seat: Viewer = "public") -> Out
             if not _is_told_with_partner(history, one)
         ],
     }
+    if head and len(returns) > 2:
+        told["head"] = head
+    return told
 
 
 def _is_told_with_partner(history: History, seat: Seat) -> bool:
@@ -65,10 +69,12 @@ def _result_for(returns: Sequence[int], seat: Viewer) -> Literal["won", "lost", 
     return "won" if returns[seat] > 0 else "lost" if returns[seat] < 0 else "drawn"
 
 
-def _result(history: History, returns: Sequence[int], points: Sequence[int] | None, scope: str, seat: Viewer) -> str:
-    """A sentence with the winners, the losers and the score; empty in a game for one player."""
+def _result(
+    history: History, returns: Sequence[int], points: Sequence[int] | None, scope: str, seat: Viewer
+) -> tuple[str, str]:
+    """A sentence in two parts: who won or lost, and the others and the score; empty in a game for one player."""
     if len(returns) < 2:
-        return ""
+        return "", ""
     own = seat if isinstance(seat, int) else None
     called = names_for(history.seats, own)
     names = [called.who(one) for one in range(len(returns))]
@@ -80,12 +86,12 @@ def _result(history: History, returns: Sequence[int], points: Sequence[int] | No
     score = _score(points, winners, others, own)
     if own is not None and own in winners:
         with_partner = f" and {first}" if first else ""
-        return f"You{with_partner} won{scope} against {second}{score}."
+        return f"You{with_partner} won{scope}", f" against {second}{score}."
     if own is not None:
         partner = _partners(history, own, others)
         with_partner = f" and {names[partner]}" if partner is not None else ""
-        return f"You{with_partner} lost{scope} to {first}{score}."
-    return f"{first} won{scope} against {second}{score}."
+        return f"You{with_partner} lost{scope}", f" to {first}{score}."
+    return f"{first} won{scope}", f" against {second}{score}."
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -99,16 +105,16 @@ def _partners(history: History, seat: Seat, side: Sequence[Seat]) -> Seat | None
 
 def _drawn(
     names: Sequence[str], returns: Sequence[int], points: Sequence[int] | None, scope: str, own: Seat | None
-) -> str:
-    """A sentence for a draw, in which some seats may still have lost."""
+) -> tuple[str, str]:
+    """A sentence for a draw in two parts, in which some seats may still have lost."""
     level, beaten = ([one for one, sign in enumerate(returns) if (sign == 0) is drew] for drew in (True, False))
     each = f", {points[level[0]]} each" if points and len({points[one] for one in level}) == 1 else ""
     rivals = listed([names[one] for one in level if one != own])
     if own in beaten:
-        return f"You lost{scope}; {rivals} drew{each}."
+        return f"You lost{scope}", f"; {rivals} drew{each}."
     who = rivals if own is None else f"You and {rivals}"
     lost = f"; {listed([names[one] for one in beaten])} lost" if beaten else ""
-    return f"{who} drew{scope}{each}{lost}."
+    return f"{who} drew{scope}", f"{each}{lost}."
 
 
 def _score(points: Sequence[int] | None, winners: Sequence[Seat], others: Sequence[Seat], own: Seat | None) -> str:

@@ -60,6 +60,8 @@ class Outcome(TypedDict):
 
     text: str
     """A sentence with the winner, which addresses the person at the table; in a game for one, the ending."""
+    head: NotRequired[str]
+    """Between more than two players the beginning of ``text``, which says who won or lost."""
     came: Literal["won", "lost", "drawn"] | None
     """The result for that person; null for spectators."""
     ending: str

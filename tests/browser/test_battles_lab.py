@@ -27,7 +27,7 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
         battle.wait_for()
         assert battle.locator(".is-newest [data-card]").count() == 2
         assert "beats" in battle.inner_text()
-        assert "Rule CC-5" in battle.inner_text()
+        assert "CC-5" not in battle.inner_text(), "who wants to know asks why"
         assert faces.count() == 1
 
     opened("1xB2")
@@ -47,7 +47,9 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
     battle.locator(".is-newest").click(position={"x": 4, "y": 4})
     battle.wait_for(state="detached")
     opened(desk.run("print(g.legal_moves()[0])"))
-    battle.get_by_role("button", name="Rule CC-5").click()
+    why = battle.get_by_role("button", name="Why?")
+    assert why.get_attribute("title") == "Rule CC-5"
+    why.click()
     expect(table.locator('[data-rule-id="CC-5"]')).to_be_focused()
     # picking goes on beside it
     table.locator(".is-near [data-place][aria-disabled=false]").first.click()

@@ -254,16 +254,15 @@ def test_an_arrow_joins_the_cards_of_an_open_battle_until_they_are_hidden(desk: 
     wait_until(table, f"table => ({ENDS})(table) === null")
 
 
-LAYERS = """table => {
-    const [shaft, head] = table.querySelectorAll(".cw-arrow"), cards = table.querySelector(".cw-b-commander");
-    const layers = [shaft, head].map(arrow => getComputedStyle(arrow).zIndex);
-    return [...layers, Boolean(shaft.compareDocumentPosition(cards) & Node.DOCUMENT_POSITION_FOLLOWING)];
+OVER = """table => {
+    const layer = part => Number(getComputedStyle(table.querySelector(part)).zIndex);
+    return layer(".cw-b-rank.is-rank0") < layer(".cw-arrow") && layer(".cw-arrow") < layer(".cw-b-battles");
 }"""
-"""The layers of the arrow's shaft and head, and whether cards without a layer of their own lie over the shaft."""
+"""Whether the arrow runs over the cards that it crosses, and below the open battle."""
 
 
 @pytest.mark.parametrize("width", [390, 1366])
-def test_an_arrow_runs_behind_the_cards_from_a_place_that_a_later_gift_leaves_empty_until_i_pick_a_card(
+def test_an_arrow_runs_over_the_cards_from_a_place_that_a_later_gift_leaves_empty_until_i_pick_a_card(
     desk: Book, width: int
 ) -> None:
     desk.page.set_viewport_size({"width": width, "height": 844})
@@ -272,7 +271,7 @@ def test_an_arrow_runs_behind_the_cards_from_a_place_that_a_later_gift_leaves_em
     wait_for_turn(table)
     assert table.locator(".cw-b-formation .is-from.is-empty:not(.is-last)").count() == 1
     wait_until(table, f"table => ({ENDS})(table)?.every(far => far < 12)")
-    assert table.evaluate(LAYERS) == ["auto", "8", True]
+    assert table.evaluate(OVER), "behind the cards one did not see where it came from"
     table.locator(".is-near [data-place][aria-disabled=false]").first.click()
     wait_until(table, f"table => ({ENDS})(table) === null")
     assert table.locator(".is-staged .cw-button").is_visible()
@@ -280,7 +279,7 @@ def test_an_arrow_runs_behind_the_cards_from_a_place_that_a_later_gift_leaves_em
 
 TIP = """table => {
     const path = table.querySelector(".cw-arrow > path"), board = table.querySelector(".cw-board");
-    const ends = path.getAttribute("d")?.match(/L(\\S+) (\\S+)$/);
+    const ends = path.getAttribute("d")?.match(/L([-.\\d]+) ([-.\\d]+)/);
     if (!ends) return null;
     const corner = board.getBoundingClientRect();
     const { left, right, top, bottom } = table.querySelector(".cw-spot.is-to > .cw-tag").getBoundingClientRect();
@@ -452,3 +451,43 @@ def test_among_four_my_name_keeps_its_place_as_i_lose_cards_and_one_sign_says_th
     desk.tell("while 0 not in g.dump()['table']['out']: g.play(g.legal_moves()[0])")
     table.locator(".is-near > .is-over").wait_for()
     wait_until(table, f"table => ({OUT})(table) === 0")
+
+
+FRAME = """table => {
+    const formation = table.querySelector(".cw-b-formation.is-stake");
+    if (!formation) return null;
+    const frame = getComputedStyle(formation, "::after"), box = formation.getBoundingClientRect();
+    const aim = formation.querySelector(".is-aim").getBoundingClientRect();
+    const numbers = [...formation.querySelectorAll(".is-rank2 .cw-tag, .is-rank3 .cw-tag")];
+    const over = numbers.map(tag => tag.getBoundingClientRect());
+    const top = box.bottom - parseFloat(frame.height);
+    return {
+        wide: Math.abs(parseFloat(frame.width) - aim.width) < 2,
+        foot: Math.abs(box.bottom - aim.bottom) < 2,
+        whole: over.every(tag => tag.width === 0 || tag.bottom < top || tag.top > top),
+        prompt: getComputedStyle(table.querySelector(".cw-prompt > span")).backgroundColor,
+        warn: getComputedStyle(formation, "::after").outlineColor,
+    };
+}"""
+"""The frame around one's commander that can be attacked, and the ground of the prompt that says so."""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_my_commander_that_can_be_attacked_has_a_frame_and_the_prompt_warns_until_i_pick_a_card(
+    desk: Book, width: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844})
+    moves = "2xB1 4xA2 +3 +5 1xB5 8xA1 8xB3 3xA3 6xB3 4xA11"
+    played = f'g = cw.new("commander", seed=1)\nfor move in "{moves}".split(): g.play(move)'
+    desk.fresh("import capture_widgets as cw", played, "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    seen = table.evaluate(FRAME)
+    assert seen["wide"] and seen["foot"] and seen["whole"], seen
+    assert seen["prompt"] == seen["warn"]
+    stands = "t => t.querySelector('.cw-board').getBoundingClientRect().top - t.getBoundingClientRect().top"
+    high = table.evaluate(stands)
+    table.locator(".is-near [data-place][aria-disabled=false]").first.click()
+    wait_until(table, "table => !table.querySelector('.is-warned')")
+    assert table.evaluate(stands) == high
+    assert table.evaluate(FRAME)["prompt"] != seen["warn"], "the words are others now"

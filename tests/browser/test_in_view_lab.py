@@ -511,7 +511,7 @@ TOLD = """table => {
     const frames = all => [...new Set([...all].map(one => getComputedStyle(one, "::after").borderTopStyle))];
     return {
         gap: Math.min(...lines.map(one => one.getBoundingClientRect().top)) - box(".cw-b-battles .cw-button").bottom,
-        over: layer(".cw-b-legend") > layer(".cw-arrow + .cw-arrow"),
+        over: layer(".cw-b-legend") > layer(".cw-arrow"),
         gifts: frames(gifts), attackers: frames(attackers),
         dots: table.querySelectorAll(".cw-b-legend > :is(.is-us, .is-them, .is-full, .is-partial)").length,
     };

@@ -17,7 +17,7 @@ _PLACES: Final = ("1st", "2nd", "3rd", "4th")
 
 
 def deciding(plays: Sequence[Play], names: Names) -> list[str]:
-    """The places and who took whose commander, in a round of three or four players; after a draw the battle that
+    """Who took whose commander, and the places, in a round of three or four players; after a draw the battle that
     nobody could win.
 
     Without teams and points, a player's place is the higher the longer the commander stood.
@@ -40,7 +40,7 @@ def deciding(plays: Sequence[Play], names: Names) -> list[str]:
         return lines
     winner = next(seat for seat in range(options.players) if seat not in fallen)
     placed = zip(_PLACES, (winner, *reversed(fallen)), strict=False)
-    return [f"{', '.join(f'{place} {names.who(seat)}' for place, seat in placed)}.", *lines]
+    return [*lines, f"{', '.join(f'{place} {names.who(seat)}' for place, seat in placed)}."]
 
 
 def _sides(before: Any, move: Move) -> tuple[Seat, Seat]:

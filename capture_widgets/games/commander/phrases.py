@@ -26,6 +26,6 @@ def phrase(state: CommanderState, move: Move, names: Names) -> str:
     if isinstance(move, Gift):
         return f"give {names.who(move.seat)} {card(state.to_play, move.own)}for position {move.hole}"
     if isinstance(move, Choice):
-        return f"choose {card(state.to_play, move.position)}for the war"
+        return f"put {card(state.to_play, move.position)}into the war"
     assert isinstance(move, Attack)
     return f"attack {card(move.seat, move.target)}with {card(state.to_play, move.own)}".rstrip(", ")

@@ -399,8 +399,8 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
     loser = (lost[0] >> 6) // 13
     if loser in after.out:
         told.append(Reason("", f"{names.whose(loser)} commander falls, and {names.does(loser, 'be')} out", "CC-7"))
-    elif len(lost) > 1 or not blow:
-        told.append(Reason("", f"{names.does(loser, 'lose')} {number_of(len(lost), 'card')}", "CC-10"))
+    elif len(lost) > 1:
+        told.append(Reason("", f"{names.does(loser, 'lose')} {len(lost)} cards", "CC-10"))
     if after.returns is not None:
         winners = [seat for seat, result in enumerate(after.returns) if result == 1]
         rule = "CC-15" if state.options.teams else "CC-7" if state.options.players == 2 else "CC-12"
@@ -430,12 +430,12 @@ def _no_war(state: CommanderState, sides: Sides, names: Names) -> str:
     who = f"{names.does(without[0], 'have')} no" if len(without) == 1 else "neither side has a"
     chain = state.options.war == "chain"
     near = "the fighting card" if state.war is None else "the fighting cards" if chain else "the first fighting card"
-    why = f"{who} card left for it next to {near}"
+    why = f"{who} card left next to {near}"
     has = [(lying[seat].bit_count(), names.does(seat, "have")) for seat, _ in sides]
     if has[0][0] == has[1][0]:
-        return f"{why}, and both have {number_of(has[0][0], 'card')} in all: a draw{_for_whom(state.options)}"
+        return f"{why}, and both have {number_of(has[0][0], 'card')}: a draw{_for_whom(state.options)}"
     (many, more), (few, less) = has if has[0] > has[1] else has[::-1]
-    return f"{why}, so the player with more cards in all wins: {more} {many}, {less} {few}"
+    return f"{why}, so the player with more cards wins: {more} {many}, {less} {few}"
 
 
 def _for_whom(options: CommanderOptions) -> str:

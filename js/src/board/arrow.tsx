@@ -34,7 +34,6 @@ function target(spot: Element): DOMRect {
 
 export class Arrow extends Component {
   readonly #path = createRef<SVGPathElement>();
-  readonly #head = createRef<SVGPathElement>();
   #line = "";
   readonly #resized = typeof ResizeObserver === "undefined" ? null : new ResizeObserver(() => this.#draw());
 
@@ -58,37 +57,28 @@ export class Arrow extends Component {
       const spot = board?.querySelector(`.cw-spot.is-${mark}`);
       return spot && target(spot);
     });
-    let [shaft, head] = ["", ""];
+    let line = "";
     if (board && from && to) {
       const { left, top } = board.getBoundingClientRect();
       const [x, y] = [from.left + from.width / 2 - left, from.top + from.height / 2 - top];
       const [right, down] = [to.left + to.width / 2 - left - x, to.top + to.height / 2 - top - y];
       const angle = Math.atan2(down, right);
-      // it begins and ends at the edges of the cards, whose faces stay whole; it runs behind all others, and its head lies over them
+      // it begins and ends at the edges of the cards, whose faces stay whole, and runs over all others, so that one sees all of it
       const edge = ({ width, height }: DOMRect) => Math.min(Math.abs(width / Math.cos(angle)), Math.abs(height / Math.sin(angle))) / 2 + GAP;
       const [begin, end] = [edge(from), Math.hypot(right, down) - edge(to)];
       const at = (far: number) => `${x + Math.cos(angle) * far} ${y + Math.sin(angle) * far}`;
       const wing = (turn: number) => `${-Math.cos(angle + turn) * HEAD} ${-Math.sin(angle + turn) * HEAD}`;
-      shaft = `M${at(begin)}L${at(end)}`;
-      head = [0, ANGLE, -ANGLE].map((turn) => `M${at(end)}l${wing(turn)}`).join("");
+      line = `M${at(begin)}L${at(end)}${[ANGLE, -ANGLE].map((turn) => `M${at(end)}l${wing(turn)}`).join("")}`;
     }
-    if (shaft !== this.#line) {
-      this.#path.current?.setAttribute("d", shaft);
-      this.#head.current?.setAttribute("d", head);
-    }
-    this.#line = shaft;
+    if (line !== this.#line) this.#path.current?.setAttribute("d", line);
+    this.#line = line;
   }
 
   override render() {
     return (
-      <>
-        <svg class="cw-arrow" aria-hidden="true">
-          <path ref={this.#path} />
-        </svg>
-        <svg class="cw-arrow" aria-hidden="true">
-          <path ref={this.#head} />
-        </svg>
-      </>
+      <svg class="cw-arrow" aria-hidden="true">
+        <path ref={this.#path} />
+      </svg>
     );
   }
 }

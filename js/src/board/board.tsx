@@ -264,9 +264,9 @@ function plate({ key, seat, role, note }: Plate, { dump, seats, you }: Painting)
 function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
   return (
     <div class="cw-verdict">
-      {of.reasons.map(({ text, rule }) => (
+      {of.reasons.map(({ text }, at) => (
         <p key={text}>
-          {texts.because(text)} {on.rule && <RuleLink rule={rule} open={on.rule} />}
+          {texts.because(text)} {on.rule && of.rule !== null && at === of.reasons.length - 1 && <RuleLink rule={of.rule} words={texts.whyRule} open={on.rule} />}
         </p>
       ))}
       {of.done !== null && on.done && (

@@ -64,11 +64,12 @@ export interface Note {
   marks: string[];
 }
 
-/** The reasons of a decision, each with its rule, and a button that closes the reveal. */
+/** The reasons of a decision, the rule that a question for more opens, and a button that closes the reveal. */
 export interface Verdict {
   kind: "verdict";
   key: string;
   reasons: Reason[];
+  rule: string | null;
   done: string | null;
 }
 
@@ -364,8 +365,8 @@ export function drawn(width: number, height: number, cards: DiagramCard[], more:
 export function card(text: string | null, x: number, y: number, mark: DiagramCard["mark"] = null): DiagramCard {
   return { card: text, x, y, mark };
 }
-export function verdict(reasons: Reason[], done: string | null): Verdict {
-  return { kind: "verdict", key: "verdict", reasons, done };
+export function verdict(reasons: Reason[], rule: string | null, done: string | null): Verdict {
+  return { kind: "verdict", key: "verdict", reasons, rule, done };
 }
 export function act(place: string, text: string, title?: string): Act {
   return { kind: "act", key: `act-${place}`, place, text, title };

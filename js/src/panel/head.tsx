@@ -130,7 +130,7 @@ function Prompt({ stage, prompt, aside, ending, actions }: Pick<HeadProps, "stag
   const open = ruleOpener(actions);
   return (
     <div class={ending ? "cw-prompt is-ending" : "cw-prompt"}>
-      {stage?.text ?? (prompt === "" && aside !== "" ? <span class="cw-aside">{aside}</span> : prompt)}{" "}
+      {stage?.text ?? (prompt === "" && aside !== "" ? <span class="cw-aside">{aside}</span> : <span>{prompt}</span>)}{" "}
       {stage?.shown?.why.map(({ rule }) => (
         <RuleLink key={rule} rule={rule} open={open} />
       ))}

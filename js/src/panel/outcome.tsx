@@ -4,7 +4,7 @@ import { focused } from "../board/a11y";
 import type { DeckName } from "../board/decks";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
-import type { Dump, Par, Scene } from "../kernel/messages";
+import type { Dump, Outcome, Par, Scene } from "../kernel/messages";
 import type { Actions } from "./actions";
 import { AfterGame } from "./afterGame";
 import { Button, Icon } from "./controls";
@@ -29,6 +29,18 @@ function ParLine({ par, embeds, idle, ask }: { par: Par; embeds: boolean; idle: 
         </button>
       )}
     </div>
+  );
+}
+
+/** The sentence of the result; between more than two players its beginning, who won or lost, is a headline. */
+export function OutcomeWords({ of: { text, head } }: { of: Outcome }) {
+  return head === undefined ? (
+    text
+  ) : (
+    <>
+      <span class="cw-outcome-head">{head}</span>
+      <span>{text.slice(head.length)}</span>
+    </>
   );
 }
 
@@ -113,7 +125,7 @@ export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: 
     <div class={`cw-outcome is-${came ?? "told"}${folded ? " is-folded" : ""}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>
       <strong>
         {came === "won" && <span class="cw-star" aria-hidden="true" />}
-        {outcome.text}
+        <OutcomeWords of={outcome} />
       </strong>
       {outcome.ending && <p>{outcome.ending}</p>}
       {why.length > 0 && (

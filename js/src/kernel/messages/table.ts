@@ -48,6 +48,8 @@ export interface OutcomeLine {
 export interface Outcome {
   /** A sentence with the winner, which addresses the person at the table; in a game for one, the ending. */
   text: string;
+  /** Between more than two players the beginning of `text`, which says who won or lost. */
+  head?: string;
   /** The result for that person; null for spectators. */
   came: "won" | "lost" | "drawn" | null;
   /** The ending, unless `text` contains it; else empty. */

@@ -2,7 +2,7 @@
 import { COPY, type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
 import { shortCard } from "../../board/decks";
 import { SEAT_NAMES } from "../../kernel/messages/constants";
-import type { CommanderEntry, CommanderTable, Dump, LogEntry, Seat } from "../../kernel/messages";
+import type { CommanderEntry, CommanderTable, Dump, LogEntry, Reason, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
 import { texts as t } from "./texts";
 
@@ -140,6 +140,14 @@ function fallMarks({ attacker, defender }: Battle, table: CommanderTable): strin
   return [...attacker, ...defender].some((fighter) => fighter[1] === 13 && removal(table, fighter) >= 0) ? ["falls"] : [];
 }
 
+/** Rules of every battle: the higher card wins, and the loser's cards leave play. */
+const USUAL = ["CC-5", "CC-10"];
+
+/** The rule that says the most about a battle: that of a war, of its end or of a commander's fall, else that of the higher card. */
+function ruleOf(why: readonly Reason[]): string | null {
+  return [...why.slice(0, 1), ...why.filter(({ rule }) => !USUAL.includes(rule))].at(-1)?.rule ?? null;
+}
+
 /** The battles since the viewer's last turn: newest first between two players, among several in their order and with names. */
 function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContext): Box {
   const { table } = dump;
@@ -168,7 +176,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   // the newest one lies open above the others
   if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
   // after the game nobody has to forget these cards
-  if (about.shown && newest) kids.splice(1, 0, verdict(about.shown.why, dump.is_over ? null : t.turnBack));
+  if (about.shown && newest) kids.splice(1, 0, verdict(about.shown.why, ruleOf(about.shown.why), dump.is_over ? null : t.turnBack));
   if (kids.length === 0) kids.push(note("none", t.noBattle));
   const marks = staged ? ["staged", ...(newest ? [...longMarks(newest), ...fallMarks(newest, table)] : [])] : [];
   return column("battles", kids, { label: t.lastBattles, marks, across: lines });
@@ -309,6 +317,22 @@ function actsOf(seat: Seat, { dump, staged }: Scene): string[] {
   return dump.to_play === seat ? ["moves"] : [];
 }
 
+/** Whether a commander can be attacked now. */
+function isBare(seat: Seat, { is_over: over, table: { formations } }: Dump<CommanderTable>): boolean {
+  const commander = formations[seat]?.[12];
+  return !over && commander !== undefined && commander !== null && commander.uncovered !== "no";
+}
+
+/** The mark of the viewer's own formation while its commander can be attacked. */
+function stakeMark(seat: Seat, dump: Dump<CommanderTable>): string[] {
+  return seat === dump.seat && isBare(seat, dump) ? ["stake"] : [];
+}
+
+/** Whether the prompt warns that the commander of the player to move can be attacked. */
+function isWarned(dump: Dump<CommanderTable>, picked: readonly string[]): boolean {
+  return dump.table.war === null && picked.length === 0 && dump.ply > 0 && isBare(mover(dump), dump);
+}
+
 function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const { dump, about } = scene;
   const ranks = RANKS.map((rank, at) =>
@@ -324,7 +348,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const cards = out ? t.out : t.left(count, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
   const words = next && side === "near" ? `${cards} · ${t.next}` : cards;
   const name = plate(seat, words, roleOf(seat, dump, about));
-  const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), side];
+  const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), ...stakeMark(seat, dump), side];
   const team = teamMark(seat, dump);
   const over = out && seat === dump.seat && !dump.is_over ? [note("over", t.youAreOut, ["strong", "over"])] : [];
   const block = column("ranks", side === "near" ? [...ranks, ...over] : ranks.reverse(), { name: "formation", marks });
@@ -401,6 +425,7 @@ export const commander: GameView = {
       inWar: new Set(war ? named([...fighters(war.attacker), ...fighters(war.defender)]) : []),
     };
     const marks = [others.length > 1 ? "many" : "duel", ...(others.length > 2 ? ["four"] : []), ...(about.shown ? ["showing-battle"] : [])];
+    if (dump.seat === dump.to_play && !about.shown && isWarned(dump, about.picked)) marks.push("warned");
     if (others.length > 1 && lost(near, dump, about).length > 8) marks.push("heaped");
     return column(
       "commander",
@@ -424,9 +449,9 @@ export const commander: GameView = {
     const other = picked.find((place) => !/^\d+$/.test(place));
     if (other !== undefined) return given.options.teams && seatOf(other) === partnerOf(mover(given)) ? t.pickGiven : t.pickOwn;
     if (picked.length > 0) return pickedWords(given.legal_moves, picked);
-    if (given.legal_moves.some((move) => GIFT.test(move))) return t.attackOrGive;
-    const bare = (given.table as CommanderTable).formations[mover(given)]?.[12]?.uncovered !== "no";
-    return given.ply === 0 ? t.attackFirst : bare ? t.atStake : t.attackNow;
+    const warned = isWarned(given as Dump<CommanderTable>, picked);
+    if (given.legal_moves.some((move) => GIFT.test(move))) return warned ? t.atStakeOrGive : t.attackOrGive;
+    return given.ply === 0 ? t.attackFirst : warned ? t.atStake : t.attackNow;
   },
 
   steps(move: string): string[] {

@@ -42,6 +42,7 @@ export const texts = {
     defender: (whose: string) => `${whose} defence`,
   },
   atStake: "Your commander can be attacked! Pick a card of yours, then a target.",
+  atStakeOrGive: "Your commander can be attacked! Attack, or give a dashed card to your partner.",
   attackNow: "Pick a card of yours that no card covers, then the card to attack.",
   attackFirst: "Pick a card in your front row, then one to attack. Nobody has seen any card yet.",
   attackOrGive: "Pick a card to attack with, or a dashed one to give to an empty place of your partner.",
