@@ -123,6 +123,8 @@ class LessonScene(TypedDict):
     """The number of answers to the step so far. A page that got no reply sees by it whether its answer was counted."""
     next: bool
     """Whether the student can go to the next step."""
+    plays_on: bool
+    """Whether moves follow the answer, or the next step by itself; who goes on now does not wait for them."""
     skips: bool
     """Whether that leaves the question unanswered."""
     back: bool

@@ -43,6 +43,7 @@ def play_out(run: RunningLesson, game: Game, moves: list[str]) -> bool:
     pace = run.settings["pace"] / 1000
     on = leads_on(run)
     if pace and run.on_screen and (len(moves) > 1 or (on and _to_read(run, game, pace))):
+        run._plays_on = True
         run_in_background(_following(run, game, moves[1:], on), "capture-widgets-lesson")
         return False
     for move in moves[1:]:
@@ -72,11 +73,13 @@ def _following(run: RunningLesson, game: Game, moves: list[str], on: bool) -> Pa
         yield max(pace, REPLY_PAUSE, _to_read(run, game, pace))
         with game.held():
             if run._game is not game or run.closed or game.revision != at:
-                return
+                break
             if move is not None:
                 game.play(move)
             elif run.number == number:
                 run._lead_on()
+    with game.held():
+        run._has_played_on(number)
 
 
 def catch_up(run: RunningLesson) -> None:

@@ -70,6 +70,7 @@ class RunningLesson(CaptureWidget):
         self._table: Table | None = None
         self._follows: tuple[WeakObserver, ...] = ()
         self._ended, self._since, self._before = False, monotonic(), ""
+        self._plays_on = False  # whether moves follow the answer, or the next step by itself
         check_settings(settings)
         super().__init__(view="lesson", settings={**SETTINGS, **settings})
         self._go_to(0)
@@ -128,7 +129,7 @@ class RunningLesson(CaptureWidget):
 
     def _go_to(self, number: int, before: str = "") -> None:
         self.number, self._before = number, before
-        self._ended = False
+        self._ended = self._plays_on = False
         self._since = monotonic()
         self._set_up()
         self._show()
@@ -224,6 +225,7 @@ class RunningLesson(CaptureWidget):
             "tries": None if step.tries is None or step.ask == "look" else max(0, step.tries - wrong),
             "given": len(lesson._answered(self.number)),
             "next": (done or skips) and not self._ended,
+            "plays_on": self._plays_on,
             "skips": skips,
             "back": self.number > 0,
             "again": bool(wrong or right or progress.played),
@@ -374,6 +376,12 @@ class RunningLesson(CaptureWidget):
         """Go on to the next step by itself, with the reply to this one above its words."""
         reply = self._progress.reply
         self._go_to(self.number + 1, "" if reply is None else reply["text"])
+
+    def _has_played_on(self, number: int) -> None:
+        """Offer the way on from a step, now that no more moves follow its answer."""
+        if self._plays_on and self.number == number and not self.closed:
+            self._plays_on = False
+            self._show()
 
     def _back(self, _message: dict[str, Any]) -> None:
         if self._ended:

@@ -122,9 +122,9 @@ class Learning:
         certain = self._is_certain(result)
         if result.seat is None or chances is None:
             costs = "costs" if certain else "seems, after a short search, to cost"
-            return f"yours {costs} {self._analysis.cost(result)}"
+            return f"it {costs} {self._analysis.cost(result)}"
         search = "" if certain else ", as far as a short search can tell,"
-        return f"after yours{search} {_won(chances.after)}, after the best move found {chances.best}"
+        return f"after it{search} {_won(chances.after)}, after the best move found {chances.best}"
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
@@ -136,7 +136,7 @@ class Learning:
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"The move that was played costs {self._analysis.cost(row)}."
-        return f"{how} {_won(chances.best)}, with the move that was played {chances.after}."
+        return f"{how} {_won(chances.best)}, instead of {chances.after}."
 
     keeps = False
     """No file keeps these answers."""
@@ -164,17 +164,17 @@ class Learning:
         if chosen == row.best:
             return Judgement(True, f"Right: {told} is the best move found. {self._gain(row)}")
         if chosen == row.played:
-            words = f"That is the move that was played. {self._chances(row)} {_AGAIN}"
+            words = f"That is the move that was played. {self._chances(row)}"
             return Judgement(False, words, closes=False)
         result = judge_other_move(self._game.history, row, chosen, self._seconds, stop)
         if result.mistake:
             # this search drew other worlds; the chance with the best move stays the one that the question tells
             result = replace(result, chance=row.chance)
-            return Judgement(False, f"There is a better move: {self._drawback(result)}. {_AGAIN}", closes=False)
+            return Judgement(False, f"Not the best: {self._drawback(result)}.", closes=False)
         if _loses_as_much(result, row):
             words = f"{told[:1].upper()}{told[1:]} may be about as good as the best move found"
             than = "no better than the move that was played"
-            return Judgement(False, f"{words}, or {than}: the search cannot tell. {_AGAIN}", closes=False)
+            return Judgement(False, f"{words}, or {than}: the search cannot tell.", closes=False)
         search = "" if result.best == chosen or result.loss == 0 else " as far as the search can tell,"
         best = self._told(row, str(row.best))
         named = "" if best == "this" else f"{best}, "
@@ -233,7 +233,6 @@ def _won(games: int) -> str:
 
 
 _FIND: Final = "Find a better move."
-_AGAIN: Final = "Try again, or see the better move."
 
 
 def _loses_as_much(other: Standing, played: Standing) -> bool:

@@ -289,7 +289,8 @@ function unfold(fold: HTMLDetailsElement | null): void {
 
 function fold(of: Box, on: Painting) {
   return (
-    <details key={of.key} class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
+    // what is listed under another title begins anew: what somebody opened on a narrow board does not lie over what comes next
+    <details key={`${of.key} ${of.label ?? ""}`} class={classes(`cw-box cw-fold cw-b-${of.name}`, of.marks)} data-box={of.key} ref={unfold}>
       <summary>{of.label}</summary>
       {of.kids.map((kid) => draw(kid, on))}
     </details>

@@ -27,6 +27,7 @@ const ICONS = {
   help: "M2 4.5h12v7H2zM4.5 7h0M8 7h0M11.5 7h0M5 9.5h6",
   menu: "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",
   close: "M4 4l8 8M12 4l-8 8",
+  fold: "M3 6l5 5 5-5",
   log: "M3 4h0M6 4h7.5M3 8h0M6 8h7.5M3 12h0M6 12h7.5",
   // cards with a line of words each
   legend: "M3 2.5h3v4.5h-3zM8.5 4.8h5M3 9h3v4.5h-3zM8.5 11.3h5",

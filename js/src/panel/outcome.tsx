@@ -151,7 +151,7 @@ export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: 
       <AfterGame scene={scene} ui={ui} embeds={embeds} deck={deck} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
       <button type="button" class="cw-outcome-fold" aria-expanded={!folded} title={texts.over} aria-label={texts.over} onClick={() => fold(!folded)}>
-        <Icon name="close" />
+        <Icon name="fold" />
       </button>
     </div>
   );

@@ -111,6 +111,8 @@ export interface LessonScene {
   given: number;
   /** Whether the student can go to the next step. */
   next: boolean;
+  /** Whether moves follow the answer, or the next step by itself; who goes on now does not wait for them. */
+  plays_on: boolean;
   /** Whether that leaves the question unanswered. */
   skips: boolean;
   back: boolean;

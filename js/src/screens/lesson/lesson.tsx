@@ -209,7 +209,7 @@ function StepButtons({ scene, ask }: Omit<LessonPartProps, "uid">) {
       {!over && scene.first_game === "" && (
         <button
           type="button"
-          class={scene.next && !scene.skips ? "cw-button is-strong" : "cw-button"}
+          class={scene.next && !scene.skips && !scene.plays_on ? "cw-button is-strong" : "cw-button"}
           data-go="next"
           aria-disabled={!scene.next}
           onClick={() => {
@@ -286,7 +286,7 @@ function Steps({ embeds, ...props }: AnswerProps & Pick<LessonProps, "embeds">) 
     if (now) forward.current?.querySelector("button")?.focus();
   }, [right, step]);
   return (
-    <section class="cw-step" ref={section} data-step={step} aria-labelledby={`${uid}-step`}>
+    <section class="cw-step" ref={section} data-step={step} data-plays-on={scene.plays_on} aria-labelledby={`${uid}-step`}>
       <div class="cw-step-head">
         {/* each step has a heading of its own: of one that stays, a screen reader would tell that its description changed, too */}
         <span key={step} id={`${uid}-step`} role="heading" aria-level={3} tabIndex={-1} ref={head} aria-describedby={`${uid}-text`}>{words.stepOf(step + 1, scene.of)}</span>

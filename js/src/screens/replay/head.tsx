@@ -51,9 +51,15 @@ function MistakeSearch({ search, ask }: { search: ReplayScene["search"]; ask: (a
   return (
     <div class="cw-mistakes-progress" data-search={runs ? "runs" : "rests"}>
       {runs && <SearchProgress done={done} of={of} />}
-      <button type="button" class="cw-button" data-mistakes={runs ? "stop" : "go on"} onClick={() => ask({ kind: runs ? "unjudge" : "mistakes" })}>
-        {runs ? texts.after.stop : texts.after.goOn}
-      </button>
+      {runs ? (
+        <button type="button" class="cw-button" data-mistakes="stop" title={texts.after.stop} aria-label={texts.after.stop} onClick={() => ask({ kind: "unjudge" })}>
+          {texts.after.stopNow}
+        </button>
+      ) : (
+        <button type="button" class="cw-button" data-mistakes="go on" onClick={() => ask({ kind: "mistakes" })}>
+          {texts.after.goOn}
+        </button>
+      )}
     </div>
   );
 }
@@ -89,14 +95,14 @@ interface ReplayHeadProps {
   lens: ComponentChild;
   /** Goes back to the table in whose place this replay stands. */
   leave: (() => void) | undefined;
-  /** Shows the reveal once more that led to the position; undefined without one, and while it is shown. */
-  again: (() => void) | undefined;
+  /** Shows the reveal that led to the position; undefined without one, and while it is shown. */
+  turnUp: (() => void) | undefined;
   learn: ReplayScene["learn"];
   search: ReplayScene["search"];
   ask: (ask: Request) => void;
 }
 
-export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, urges, seen, lens, leave, again, learn, search, ask }: ReplayHeadProps) {
+export function ReplayHead({ title, move, note, mark, verdict, question, poll, ballot, votes, prompt, urges, seen, lens, leave, turnUp, learn, search, ask }: ReplayHeadProps) {
   return (
     <div class="cw-head">
       <div class="cw-title" role="heading" aria-level={3}>
@@ -106,7 +112,7 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
       {lens}
       {leave && <Button icon="back" text={texts.backToTable} mark="leave" onClick={leave} />}
       <LearnButton learn={learn} ask={ask} />
-      {again && <Button icon="again" text={replayTexts.showAgain} title={replayTexts.showAgainTitle} mark="turn up" onClick={again} />}
+      {turnUp && <Button icon="again" text={replayTexts.turnUp} title={replayTexts.turnUpTitle} mark="turn up" onClick={turnUp} />}
       <MistakeSearch search={search} ask={ask} />
       <div class={move.length > LONG ? "cw-turn is-long" : "cw-turn"}>
         {move}

@@ -133,6 +133,17 @@ export function Controls({ position, rounds, speed, pace, set, help, keys }: Con
           {following ? replayTexts.following : replayTexts.rejoin}
         </button>
       )}
+      {/* only on a telephone, where a high table leaves no room for them in view */}
+      <button
+        type="button"
+        class="cw-button"
+        data-to-tabs
+        title={replayTexts.toTabs}
+        aria-label={replayTexts.toTabs}
+        onClick={({ currentTarget }) => currentTarget.closest(".cw-main")?.querySelector(".cw-side")?.scrollIntoView()}
+      >
+        <Icon name="log" />
+      </button>
       <FullScreenButton />
       <button type="button" class="cw-button" data-keys title={replayTexts.replayKeysTitle} aria-pressed={help} onClick={keys}>
         <Icon name="help" />

@@ -185,7 +185,7 @@ export class Replay extends Component<ReplayProps, State> {
     this.setState({ stage: this.#clock.begun(at, runs, this.state.speed, this.#keeper.board.current) });
   }
 
-  readonly #showAgain = () => this.#turnUp(0, true);
+  readonly #turnAllUp = () => this.#turnUp(0, true);
 
   #able(where: Exclude<Go, "play">): boolean {
     const index = this.#rounds.index();
@@ -352,7 +352,7 @@ export class Replay extends Component<ReplayProps, State> {
         verdict={learns ? null : this.#verdict(dump)}
         seen={scene.lenses.length === 1 ? (scene.lenses[0]?.words ?? "") : ""}
         lens={<LensChoice seat={seat} lenses={scene.lenses} set={set} />}
-        again={this.#rounds.stages().length > 0 && !this.#stage() && !learns ? this.#showAgain : undefined}
+        turnUp={this.#rounds.stages().length > 0 && !this.#stage() && !learns ? this.#turnAllUp : undefined}
         leave={leave}
         learn={scene.learn}
         search={scene.search}

@@ -85,10 +85,10 @@ function pairs(move: string): Record<string, string> {
   return Object.fromEntries(move.split(" ").map((pair) => pair.split(":") as [string, string]));
 }
 
-/** What an empty place shows: the card that a hint puts there, or that some card goes there. */
-function free(name: string, { hint }: ViewContext): string {
+/** What an empty place shows: the card that a hint puts there, unless it lies elsewhere; else that some card goes there. */
+function free(name: string, { hint, draft }: ViewContext): string {
   const hinted = hint === null ? undefined : pairs(hint)[name];
-  return hinted === undefined ? t.add : shortCard(hinted);
+  return hinted === undefined || Object.values(draft).includes(hinted) ? t.add : shortCard(hinted);
 }
 
 function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewContext): Spot[] {

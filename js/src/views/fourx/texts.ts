@@ -49,7 +49,7 @@ export const texts = {
   chooseKing: "Choose a king: his suit is yours. Any will do: no card has been seen yet.",
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
-  kingMeans: "Cards of his suit are yours, all others are enemies.",
+  kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots).",
   /** The ways to begin a turn; who explores and travels, and what captures what, is said where two lines have room for it. */
   turnNow: (ways: Way[], who: string) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
@@ -71,7 +71,7 @@ export const texts = {
   pickWeapon: "Now pick the arsenal card that captures it.",
   exploreOrTravel: "Pick it again to explore, or a space of yours to travel to.",
   exploreNow: "Pick it again, or a card around it, to turn those up.",
-  exploreAlone: (who: string) => `Press Explore to turn up all around ${who}.`,
+  exploreAlone: (who: string) => `Press Explore to turn up all around ${who}. A dot then marks each card just turned up.`,
   exploreWith: (who: string) => `Explore: now pick ${who}.`,
   travelNow: "Now pick a space of yours to travel to.",
   pickOther: "This card can do nothing now.",
