@@ -139,10 +139,9 @@ export function Controls({ position, rounds, speed, pace, set, help, keys }: Con
         class="cw-button"
         data-to-tabs
         title={replayTexts.toTabs}
-        aria-label={replayTexts.toTabs}
         onClick={({ currentTarget }) => currentTarget.closest(".cw-main")?.querySelector(".cw-side")?.scrollIntoView()}
       >
-        <Icon name="log" />
+        {texts.log}
       </button>
       <FullScreenButton />
       <button type="button" class="cw-button" data-keys title={replayTexts.replayKeysTitle} aria-pressed={help} onClick={keys}>
