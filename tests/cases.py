@@ -110,3 +110,14 @@ class ToldView(View):
     def sample(self, rng: Random | None = None) -> State:
         """The truth."""
         return self._truth
+
+
+def at_last_round(*wanted: int) -> cw.Game:
+    """A game of five columns at a last round from which only these returns are possible, with a person at seat A."""
+    for seed in range(100):
+        game, rng = cw.new("columns", seed=seed, seats=["you", cw.bots.Greedy()]), Random(seed)
+        while game.dump()["table"]["left"]:
+            game.play(str(random_move(game.state, rng)))
+        if game.to_play == 0 and game.state.settled == (list(wanted) or None):
+            return game
+    raise AssertionError("there is no such game")

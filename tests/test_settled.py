@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.games.columns import GAME, ColumnsOptions, ColumnsState
+from capture_widgets.games.columns import ColumnsOptions, ColumnsState
 from capture_widgets.widgets.table.session import session_of
-from tests.cases import random_move
+from tests.cases import at_last_round, random_move
 from tests.waiting import soon
 from tests.wire import Wire
 
@@ -59,17 +59,6 @@ def test_a_result_is_settled_only_for_whom_it_is_certain_in_every_world_that_the
             for seat in (0, 1):
                 worlds = [position.determinize(seat, Random(number)) for number in range(5)]
                 assert {str(world.settled) for world in worlds} == {str(position.settled)}
-
-
-def at_last_round(*wanted: int) -> cw.Game:
-    """A random game at a last round from which only these returns are possible, with a person at seat A."""
-    for seed in range(100):
-        game, rng = cw.new(GAME.slug, seed=seed, seats=["you", cw.bots.Greedy()]), Random(seed)
-        while game.dump()["table"]["left"]:
-            game.play(str(random_move(game.state, rng)))
-        if game.to_play == 0 and game.state.settled == (list(wanted) or None):
-            return game
-    raise AssertionError("there is no such game")
 
 
 @pytest.mark.parametrize(("returns", "came"), [([1, -1], "you win"), ([-1, 1], "you lose")])

@@ -8,7 +8,6 @@ import os
 import re
 import secrets
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -23,6 +22,8 @@ from weakref import WeakKeyDictionary
 
 import nbformat
 from playwright.sync_api import Browser, ElementHandle, Locator, Page, expect, sync_playwright
+
+from tests.ports import free_port
 
 ARGUMENTS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -66,14 +67,6 @@ def chromium() -> str | None:
     named = os.environ.get("CAPTURE_WIDGETS_CHROMIUM")
     found = (shutil.which(name) for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"))
     return named or next((path for path in found if path), None)
-
-
-def free_port() -> int:
-    """A port of this machine that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @dataclass

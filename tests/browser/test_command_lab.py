@@ -21,8 +21,9 @@ from playwright.sync_api import Browser, Page
 import capture_widgets as cw
 from capture_widgets.cli import notebooks
 from capture_widgets.lab.settings import START
-from tests.browser.lab import PATIENCE, free_port
+from tests.browser.lab import PATIENCE
 from tests.first_hands.moments import leads_on
+from tests.ports import free_port
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\S+")
 

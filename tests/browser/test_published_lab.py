@@ -23,8 +23,9 @@ from playwright.sync_api import Browser, expect
 import capture_widgets as cw
 import hatch_build
 from tests.archives import faults_of
-from tests.browser.lab import PATIENCE, attribute, free_port, wait_for_turn
+from tests.browser.lab import PATIENCE, attribute, wait_for_turn
 from tests.browser.play import click, first, play
+from tests.ports import free_port
 
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\S+")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ import capture_widgets as cw
 from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
 from tests.browser.play import MIDWAY, filling, step_through
 from tests.browser.test_sizes_lab import BELOW_A_LANE, LONG
+from tests.cases import at_last_round
 
 TARGETS = """table => [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")].map((card, at, all) => {
     const own = card.getBoundingClientRect(), next = all[at + 1]?.getBoundingClientRect();
@@ -217,29 +218,38 @@ FILLED = (
 )
 
 
-def filled(book: Book, game: str) -> Locator:
-    """The table of one of these games, which fills the telephone after a tap."""
-    book.fresh(MIDWAY, f"midway({game}).table(seat=0, pace=9000)")
-    table = book.widget()
-    table.locator('[data-mark="fill head"]').tap()
-    book.page.locator(".cw-frame[data-fills]").wait_for()
-    return table
+@contextmanager
+def on_telephone(desk: Book, width: int, height: int, *cells: str, waits: bool = True) -> Iterator[Locator]:
+    """The table of these cells, which fills a telephone; with ``waits`` once a person is to move."""
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.fresh(*cells)
+    table = desk.widget()
+    if waits:
+        wait_for_turn(table)
+    with filling(table):
+        yield table
+
+
+def filled(book: Book, game: str) -> AbstractContextManager[Locator]:
+    """The table of one of these games, which fills the telephone while bots take their time."""
+    return on_telephone(book, 390, 844, MIDWAY, f"midway({game}).table(seat=0, pace=9000)", waits=False)
 
 
 def test_a_table_that_fills_a_telephone_ends_with_one_bar_of_buttons_at_its_edge(lab: Server, browser: Browser) -> None:
     write_notebook(lab.root / "filled.ipynb", [MIDWAY])
     with opened(browser, lab, "filled.ipynb", **TELEPHONE) as book:
         for game in FILLED:
-            table = filled(book, game)
-            wait_until(table, f"table => {{ const {{ below }} = ({BAR})(table); return below >= 0 && below <= 12; }}")
-            bar = table.evaluate(BAR)
-            assert bar["lines"] == 1
-            assert bar["apart"], "no button lies on another"
-            assert bar["least"] >= 38
-            assert 0 <= bar["gap"] <= 12, "the board reaches down to it"
-            for team in table.locator(".cw-variants button").all():
-                assert team.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the teams are named whole"
-            book.page.evaluate("document.exitFullscreen()")
+            with filled(book, game) as table:
+                wait_until(
+                    table, f"table => {{ const {{ below }} = ({BAR})(table); return below >= 0 && below <= 12; }}"
+                )
+                bar = table.evaluate(BAR)
+                assert bar["lines"] == 1
+                assert bar["apart"], "no button lies on another"
+                assert bar["least"] >= 38
+                assert 0 <= bar["gap"] <= 12, "the board reaches down to it"
+                for team in table.locator(".cw-variants button").all():
+                    assert team.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), "the teams are named whole"
 
 
 STANDS = """table => [".cw-prompt", ".cw-board", ".cw-b-hand.is-near", ".cw-b-formation.is-near", ".cw-tools"]
@@ -265,17 +275,6 @@ def test_a_hint_on_a_filled_telephone_moves_nothing_and_can_be_put_away(desk: Bo
         message.locator(".cw-message-close").click()
         expect(message).to_be_empty()
         assert table.evaluate(STANDS) == before
-
-
-@contextmanager
-def on_telephone(desk: Book, width: int, height: int, *cells: str) -> Iterator[Locator]:
-    """The table of these cells, which fills a telephone and waits for a move."""
-    desk.page.set_viewport_size({"width": width, "height": height})
-    desk.fresh(*cells)
-    table = desk.widget()
-    wait_for_turn(table)
-    with filling(table):
-        yield table
 
 
 LEAST_BELOW = """table => Math.min(...[...table.querySelectorAll(".cw-b-map .cw-card")]
@@ -421,23 +420,16 @@ def test_a_search_for_a_hint_is_told_at_its_button_and_the_hint_takes_the_place_
         expect(table.locator("[data-goal]")).to_be_hidden()
 
 
-SETTLED = """from random import Random
-import capture_widgets as cw
-for seed in range(99):
-    g, chance = cw.new("columns", seed=seed, seats=["you", cw.bots.Greedy()]), Random(seed)
-    while g.dump()["table"]["left"]:
-        g.play(chance.choice(g.legal_moves()))
-    if g.state.settled and g.to_play == 0:
-        break
-"""
-"""A game of five columns whose last round decides nothing."""
+def decided() -> str:
+    """A cell with a game of five columns whose last round decides nothing."""
+    return f"import capture_widgets as cw\ng = cw.load({at_last_round(1, -1).record()!r}).sit(1, cw.bots.Greedy())"
 
 
 @pytest.mark.parametrize("width", [360, 390])
 def test_five_columns_say_on_a_telephone_that_they_are_decided_and_what_leads_to_the_end(
     desk: Book, width: int
 ) -> None:
-    with on_telephone(desk, width, 740, SETTLED, "g.table()") as table:
+    with on_telephone(desk, width, 740, decided(), "g.table()") as table:
         expect(table.locator(".cw-b-race > .cw-note")).to_be_visible()
         assert table.locator(".cw-b-race > .cw-note").inner_text() == "decided"
         skip = table.locator('[data-mark="skip"] > span')
@@ -494,8 +486,7 @@ TOLD = """table => {
 
 def test_in_teams_a_high_telephone_names_the_partner_and_what_the_dots_mean(lab: Server, browser: Browser) -> None:
     write_notebook(lab.root / "partner.ipynb", [MIDWAY])
-    with opened(browser, lab, "partner.ipynb", **TELEPHONE) as book:
-        table = filled(book, FILLED[2])
+    with opened(browser, lab, "partner.ipynb", **TELEPHONE) as book, filled(book, FILLED[2]) as table:
         wait_until(table, f"table => ({TOLD})(table).lines.length === 2")
         told = table.evaluate(TOLD)
         assert len(told["roles"]) == 1
@@ -599,7 +590,7 @@ def test_plates_and_piles_of_five_columns_keep_their_places_while_hands_empty_an
 
 
 def test_skip_to_the_end_shows_no_more_reveals(desk: Book) -> None:
-    with on_telephone(desk, 390, 844, SETTLED, "g.table()") as table:
+    with on_telephone(desk, 390, 844, decided(), "g.table()") as table:
         table.evaluate(
             """table => new MutationObserver(() => {
                 if (table.querySelector('[data-reveal]')) table.dataset.told = '';

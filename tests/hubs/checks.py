@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import re
-import socket
 import subprocess
 import sys
 import time
@@ -21,17 +20,12 @@ import pytest
 from tornado.httpclient import HTTPClientError, HTTPRequest
 from tornado.websocket import websocket_connect
 
+from tests.ports import free_port
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 TOKEN: Final = "5f0e7c1b"  # noqa: S105 # of a server that this test starts
 PATIENCE: Final = 60.0
 FILES: Final = ("", "room.js", "room.css", "widget.js", "screens.js")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @contextmanager
