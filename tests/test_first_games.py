@@ -171,9 +171,11 @@ def test_a_first_hand_goes_on_once_the_other_player_has_moved() -> None:
     following = run.lesson.steps[14]
     move(run, "travel d6 e4")
     assert (run.number, run.scene["next"]) == (13, True), "whoever does not wait can go on"
+    assert run.scene["plays_on"], "but nobody needs to"
     begun = monotonic()
     while run.number == 13 and monotonic() - begun < 10:
         sleep(0.02)
+    assert not run.scene["plays_on"]
     assert run.table.game.history == following.start, "the moves that follow have been played"
     assert monotonic() - begun > 1.6, "and seen"
 

@@ -602,6 +602,33 @@ def test_skip_to_the_end_shows_no_more_reveals(desk: Book) -> None:
         assert table.get_attribute("data-told") is None
 
 
+STOOD = """table => [".cw-b-slots", ".cw-b-acts", ".cw-b-side.is-near", ".cw-tools"]
+    .map(part => Math.round(table.querySelector(part).getBoundingClientRect().top))"""
+"""The upper edges of columns, buttons and hand."""
+
+OVER = """table => {
+    const [list, columns, result] = [".cw-b-reveal", ".cw-b-slots", ".cw-outcome"]
+        .map(part => table.querySelector(part)?.getBoundingClientRect());
+    return { list: list.top - columns.top, result: columns.bottom - (result?.top ?? innerHeight) };
+}"""
+"""How far below the upper edge of the columns the list of a round begins, and how much of them the result covers."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_the_list_of_a_round_moves_no_card_on_a_telephone_and_the_result_leaves_the_columns_in_view(
+    desk: Book, width: int, height: int
+) -> None:
+    with on_telephone(desk, width, height, decided(), "g.table()") as table:
+        before = table.evaluate(STOOD)
+        table.locator(".cw-b-reveal > summary").click()
+        assert table.evaluate(STOOD) == before
+        assert table.evaluate(OVER)["list"] > 0, "it lies over the columns, below their upper edge"
+        table.locator('[data-mark="skip"]').click()
+        expect(table.locator(".cw-outcome button.is-strong")).to_be_visible()
+        assert table.locator(".cw-b-reveal").get_attribute("open") is None, "and not over what comes next"
+        wait_until(table, f"table => ({OVER})(table).result < 50")
+
+
 def test_a_hint_of_five_columns_is_whole_on_a_telephone_and_marks_nothing_that_every_move_uses(desk: Book) -> None:
     with on_telephone(
         desk, 390, 844, "import capture_widgets as cw", 'cw.new("columns", seed=7).table(seat=0)'

@@ -74,6 +74,20 @@ test("the cards of a hint can be laid at once; the player plays them", async () 
   expect(sent.at(-1)).toMatchObject({ kind: "play", move });
 });
 
+test("a hint marks no place with a card that lies elsewhere", async () => {
+  const { one, place, sent, answer } = mount({ hint: true });
+  one('[data-mark="hint"]').click();
+  answer({ kind: "hint", id: sent.at(-1)?.id ?? -1, move, text: "Put them so.", more: "", sure: "quite", goes_on: false });
+  const [first, second] = pairs as [[string, string], [string, string]];
+  const badge = () => place(first[0]).closest(".cw-spot")?.querySelector<HTMLElement>("[data-tag]")?.dataset.tag;
+  await soon();
+  expect(badge()).toContain(first[1].charAt(0) === "T" ? "10" : first[1].charAt(0));
+  place(first[1]).click();
+  place(second[0]).click();
+  await soon();
+  expect(badge()).toBe("+");
+});
+
 test("what comes under the pointer in the place of Skip to the end does nothing for a second", async () => {
   const { one, model, sent } = mount({ skip: true, again: true });
   one('[data-mark="skip"]').click();
