@@ -81,7 +81,7 @@ test("a hint marks no place with a card that lies elsewhere", async () => {
   const [first, second] = pairs as [[string, string], [string, string]];
   const badge = () => place(first[0]).closest(".cw-spot")?.querySelector<HTMLElement>("[data-tag]")?.dataset.tag;
   await soon();
-  expect(badge()).toContain(first[1].charAt(0) === "T" ? "10" : first[1].charAt(0));
+  expect(badge()).toContain(first[1].startsWith("T") ? "10" : first[1].charAt(0));
   place(first[1]).click();
   place(second[0]).click();
   await soon();
