@@ -186,6 +186,56 @@ def test_a_game_is_removed_but_not_while_it_is_played() -> None:
     assert ask(lobby, kind="forget", which="../../etc/passwd#0")["kind"] == "refused"
 
 
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_a_game_that_was_ended_is_gone_on_with_from_the_list(elsewhere: bool) -> None:
+    game = cw.new("kommando", seed=3, seats=["you", make_bot("club")])
+    assert keep(game)
+    play_first(game, 4)
+    ended = game.record()
+    play_first(game.begin(cw.new("columns", seed=1, seats=["you", make_bot("greedy")])), 1)
+    other = game.record()
+    if elsewhere:
+        game.close()
+    lobby = cw.lobby()
+    listed = ask(lobby, kind="games")["played"]
+    assert {one["game"]: (one["goes_on"], one["ended"]) for one in listed} == {
+        "columns": (True, False),
+        "kommando": (True, True),
+    }
+    (which,) = [one["which"] for one in listed if one["ended"]]
+    assert ask(lobby, kind="continue", which=which)["kind"] == "done"
+    assert lobby.game is not None
+    assert lobby.game.record() == ended
+    assert lobby.game.seats[0] == "you" and type(lobby.game.seats[1]) is type(make_bot("club"))
+    play_first(lobby.game, 1)
+    ask(lobby, kind="back")
+    now = ask(lobby, kind="games")["played"]
+    assert {one["game"]: one["ended"] for one in now} == {"columns": True, "kommando": False}
+    (which,) = [one["which"] for one in now if one["ended"]]
+    assert kept_games.kept_history(which)[1].record() == other
+
+
+def test_the_replay_of_a_game_that_was_ended_says_so_and_hides_what_it_hid() -> None:
+    game = cw.new("kommando", seed=3, seats=["you", make_bot("club")])
+    assert keep(game)
+    play_first(game, 4)
+    play_first(game.restart(), 1)
+    game.close()
+    lobby = cw.lobby()
+    (which,) = [one["which"] for one in ask(lobby, kind="games")["played"] if one["ended"]]
+    ask(lobby, kind="replay", which=which)
+    assert lobby.replay is not None
+    assert [lens["seat"] for lens in lobby.replay.scene["lenses"]] == [0]
+    assert "was ended early and can be continued" in lobby.replay.scene["notice"]
+
+
+def play_first(game: cw.Game, moves: int) -> cw.Game:
+    """Play the first legal move so many times."""
+    for _ in range(moves):
+        game.play(game.legal_moves()[0])
+    return game
+
+
 def test_a_game_that_was_not_finished_is_gone_on_with_from_the_list_too() -> None:
     games = [kept(seed=seed, moves=3) for seed in range(kept_games.MOST_OFFERED + 2)]
     kept(seed=99)

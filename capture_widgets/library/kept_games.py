@@ -210,6 +210,11 @@ class KeptGame(NamedTuple):
         """Whether the game can be continued: it is the current game of its journal, and not over."""
         return self.row["last"] and not self.row["over"]
 
+    @property
+    def was_ended(self) -> bool:
+        """Whether another game replaced it before it was over; `bring_back` continues it."""
+        return not self.row["last"] and not self.row["over"]
+
 
 def reached(number: int, ply: int, *, match: bool) -> str:
     """How far a game has come, in words: round (from 0) and ply."""
@@ -279,16 +284,45 @@ def go_on(path: Path) -> Game:
     if journal is not None and isinstance(journal.owner, Game):
         return journal.owner
     game = _loaded(path)
+    _seat_bots(game)
+    GameKeeper(game, path).begin()
+    return game
+
+
+def bring_back(which: str) -> Game:
+    """Continue a saved game that another game replaced; the current game of its journal is kept in turn.
+
+    Raises:
+        ValueError: there is no such game any more.
+        JournalHeld: the journal is in use in another kernel.
+        RecordError: the journal is damaged.
+        OSError: the journal cannot be read or written.
+    """
+    one, history = kept_history(which)
+    game = go_on(one.path)
+    with game.held():
+        record = history.record()
+        at = next((at for at, ended in enumerate(game.ended) if ended.record() == record), None)
+        if at is None:  # a game holds only its latest replaced games
+            game.begin(Game(history))
+        else:
+            game.bring_back(at)
+        _seat_bots(game)
+    return game
+
+
+def _seat_bots(game: Game) -> None:
+    """Seat a bot at each seat that has the name of one, and no bot yet."""
     day = day_of_game(game.history)
     of_day = [] if day is None else opponents_of_day(game.type.slug, day)
-    for seat, name in enumerate(game.names):
-        level = level_named(name)
-        if 0 < seat <= len(of_day) and of_day[seat - 1].name == name:
+    for seat, player in enumerate(game.seats):
+        if isinstance(player, Bot):
+            continue
+        level = level_named(player)
+        if 0 < seat <= len(of_day) and of_day[seat - 1].name == player:
             game.sit(seat, of_day[seat - 1])
         elif level is not None:
             game.sit(seat, level.make())
-    GameKeeper(game, path).begin()
-    return game
 
 
 def _loaded(path: Path) -> Game:

@@ -129,6 +129,8 @@ class PlayedGame(TypedDict):
     over: bool
     goes_on: bool
     """Whether it can be continued."""
+    ended: bool
+    """Whether another game replaced it before it was over."""
     day: str | None
     """The date, if it is a deal of the day."""
     when: float
@@ -217,7 +219,7 @@ class LobbyScene(TypedDict):
     games: list[LobbyGame]
     kept: list[KeptInfo]
     unfinished: int
-    """The number of all games that can be continued, of which ``kept`` offers the newest ones."""
+    """The number of all games that are not over, of which ``kept`` offers the newest ones."""
     today: Deals
     shows: Literal["table", "replay", "lesson"] | None
     """The widget that replaces the lobby, or null."""

@@ -37,12 +37,15 @@ def game_of_day(slug: str, day: date) -> Game:
 
 
 def kept_of_day(games: Sequence[KeptGame], slug: str, day: date) -> KeptGame | None:
-    """The saved game from a daily deal: a finished one if there is one, and of several the first; else the last one."""
+    """The saved game from a daily deal: a finished one if there is one, and of several the first; else the last one.
+
+    One that another game replaced is taken only if there is no other.
+    """
     of_day = [one for one in games if one.row["game"] == slug and one.row["day"] == day.isoformat()]
     over = [one for one in of_day if one.row["over"]]
     if over:
         return min(over, key=lambda one: one.row["when"])
-    return next((one for one in of_day if one.goes_on), None)
+    return next((one for one in of_day if one.goes_on), next(iter(of_day), None))
 
 
 def deals_of_day(games: Sequence[KeptGame], day: date) -> tuple[Deals, str | None]:

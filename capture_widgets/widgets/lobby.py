@@ -22,7 +22,7 @@ from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
 from capture_widgets.library.kept_analyses import AnalysisStore
 from capture_widgets.library.kept_figures import figures, partner_of, played_games
-from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, go_on
+from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, bring_back, go_on
 from capture_widgets.library.kept_lessons import kept_lesson
 from capture_widgets.play.daily import day_of_game, today
 from capture_widgets.play.game import Game
@@ -39,6 +39,7 @@ from capture_widgets.widgets.lesson.lesson import RunningLesson
 from capture_widgets.widgets.lesson.progress import KeptPlace
 from capture_widgets.widgets.replay.mistake_finder import offer_mistakes
 from capture_widgets.widgets.replay.replay import Replay
+from capture_widgets.widgets.replay.scene import note_ended
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
 from capture_widgets.widgets.table.choices import YOU, check_choice, chosen_game, offered_games, read_choice
 from capture_widgets.widgets.table.table import Table, table_of
@@ -109,7 +110,7 @@ class Lobby(CaptureWidget):
         scene: LobbyScene = {
             "games": self._games,
             "kept": [] if shown is not None else self._kept(games),
-            "unfinished": sum(one.goes_on for one in games),
+            "unfinished": sum(one.goes_on or one.was_ended for one in games),
             "today": self._days,
             "shows": self._shows(),
             "chosen": self._chosen,
@@ -227,6 +228,8 @@ class Lobby(CaptureWidget):
         replay = Replay(history, seat="public" if own is None else own, **looks)
         if own is not None:
             offer_mistakes(replay, own, AnalysisStore(one.path, own))
+        if one.was_ended:
+            note_ended(replay)
         self._put_replay(replay)
 
     def _open_code(self, message: dict[str, Any]) -> None:
@@ -298,10 +301,10 @@ class Lobby(CaptureWidget):
         self._chosen = None
         if one is None:
             self._seat(game_of_day(slug, day))
-        elif one.goes_on:
-            self._go_on(one.which)
-        else:
+        elif one.row["over"]:
             self._replayed({"which": one.which})
+        else:
+            self._go_on(one.which)
 
     def _learn(self, game: object, *, anew: bool) -> None:
         """Show the lesson about a game's first hand, at the step where it was left unless it begins anew."""
@@ -330,11 +333,12 @@ class Lobby(CaptureWidget):
             self._learn(which.removeprefix(LESSON), anew=False)
             return
         # a page may name kept games only, and no other file
-        kept = next((one for one in kept_games.kept() if one.goes_on and which in (one.path.name, one.which)), None)
+        names = ((one, [one.path.name, one.which] if one.goes_on else [one.which]) for one in kept_games.kept())
+        kept = next((one for one, named in names if not one.row["over"] and which in named), None)
         if kept is None:
             raise ValueError("this game is not on this machine any more; choose another one")
         try:
-            game = go_on(kept.path)
+            game = go_on(kept.path) if kept.goes_on else bring_back(kept.which)
         except JournalHeld as error:
             raise ValueError(_held_elsewhere(error)) from error
         self._chosen = None

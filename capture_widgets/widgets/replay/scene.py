@@ -31,6 +31,7 @@ class SceneBuilder:
 
     Attributes:
         is_live: whether the game was still being played when the replay was made.
+        was_ended: whether another game replaced it before it was over, and nobody plays it now.
         finder: what searches the game for mistakes when a page asks for them; None if pages may not ask.
     """
 
@@ -44,6 +45,7 @@ class SceneBuilder:
         """
         self._replay = replay
         self.is_live = is_live
+        self.was_ended = False
         self._class_notice = class_notice
         self.finder: MistakeFinder | None = None
         self._marks: list[Mark] = []
@@ -88,7 +90,8 @@ class SceneBuilder:
             notices.append(f"{words}.")
         if self.is_live and None not in replay._lenses:
             viewers = " or ".join(one["words"] for one in lens_list(replay.game.history, replay._lenses))
-            notices.append(f"The game is still being played, so you can look at it only {viewers}.")
+            state = "was ended early and can be continued" if self.was_ended else "is still being played"
+            notices.append(f"The game {state}, so you can look at it only {viewers}.")
         if words := self._class_notice():
             notices.append(words)
         if positions.is_cut:
@@ -157,3 +160,9 @@ class SceneBuilder:
         if self._marks and not replay.closed:
             with STEPPING:
                 replay._update_scene()
+
+
+def note_ended(replay: Replay) -> None:
+    """Have a replay say that nobody plays its game any more, although it is not over."""
+    replay._builder.was_ended = True
+    replay._update_scene()

@@ -32,11 +32,12 @@ test("a kind of game says how many games are not finished, whether any was decid
 });
 
 test("of a game between several people the list says who won", () => {
-  const game = { result: null, over: true, winners: ["Ann"], fault: null };
+  const game = { result: null, over: true, ended: false, winners: ["Ann"], fault: null };
   expect(stateOf(game)).toBe("Ann won");
   expect(stateOf({ ...game, winners: ["Ann", "Cem"] })).toBe("Ann and Cem won");
   expect(stateOf({ ...game, winners: [] })).toBe("Drawn");
   expect(stateOf({ ...game, over: false, winners: [] })).toBe("Not finished");
+  expect(stateOf({ ...game, over: false, ended: true, winners: [] })).toBe("Ended early");
   expect(stateOf({ ...game, result: "lost" })).toBe("Lost");
 });
 

@@ -115,6 +115,8 @@ export interface PlayedGame {
   over: boolean;
   /** Whether it can be continued. */
   goes_on: boolean;
+  /** Whether another game replaced it before it was over. */
+  ended: boolean;
   /** The date, if it is a deal of the day. */
   day: string | null;
   /** The time of its first move, in seconds since 1970. */
@@ -195,7 +197,7 @@ export interface Deals {
 export interface LobbyScene {
   games: LobbyGame[];
   kept: KeptInfo[];
-  /** The number of all games that can be continued, of which `kept` offers the newest ones. */
+  /** The number of all games that are not over, of which `kept` offers the newest ones. */
   unfinished: number;
   today: Deals;
   /** The widget that replaces the lobby, or null. */

@@ -127,8 +127,9 @@ export function cameOut({ played, won, drawn, lost, unfinished }: Pick<GameFigur
 }
 
 /** What is said of a game in one word or two: its result, of a game between several people who won. */
-export function stateOf({ result, over, winners, fault }: Pick<PlayedGame, "result" | "over" | "winners" | "fault">): string {
+export function stateOf({ result, over, ended, winners, fault }: Pick<PlayedGame, "result" | "over" | "ended" | "winners" | "fault">): string {
   if (fault !== null) return words.damaged;
+  if (ended) return words.ended;
   if (result === null && over) return winners.length > 0 ? words.wonBy(winners.join(" and ")) : words.states.drawn;
   return words.states[result ?? "open"];
 }

@@ -19,6 +19,7 @@ export const words = {
   result: "Result",
   rival: "Against",
   states: { won: "Won", lost: "Lost", drawn: "Drawn", over: "Between people", open: "Not finished" },
+  ended: "Ended early",
   damaged: "Damaged",
   played: (n: number) => plural(n, "game", "games"),
   wonBy: (who: string) => `${who} won`,
