@@ -92,10 +92,11 @@ function enabled(node: HTMLElement): boolean {
   return node.getAttribute("aria-disabled") === "false";
 }
 
-/** The first card of a hand that can be picked, else the first place that can. */
+/** The first card of a hand that can be picked, else of the player's own side, else the first place that can. */
 function firstAble(board: HTMLElement): HTMLElement | null {
   const able = `${PLACES}[aria-disabled="false"]`;
-  return board.querySelector<HTMLElement>(`.cw-b-hand ${able}`) ?? board.querySelector<HTMLElement>(able);
+  const first = (within: string) => board.querySelector<HTMLElement>(`${within}${able}`);
+  return first(".cw-b-hand ") ?? first(".is-near ") ?? first("");
 }
 
 /** The place that takes the focus from one that cannot be picked any more; null if that one can be picked. */
@@ -105,8 +106,8 @@ export function ablePlace(board: HTMLElement, name: string): HTMLElement | null 
 }
 
 /**
- * Gives the Tab stop to exactly one place: the one with this name, else the first card of a hand that can be picked, because
- * a prompt names that first, else the first place that can be picked, else the first. A selector finds it, because this
+ * Gives the Tab stop to exactly one place: the one with this name, else the first card of the player's that can be picked,
+ * because a prompt names that first, else the first place that can be picked, else the first. A selector finds it, because this
  * runs at every move and a loop over all places takes several times as long.
  */
 export function rove(board: HTMLElement, name: string | null): HTMLElement | null {
