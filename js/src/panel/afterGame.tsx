@@ -60,7 +60,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
       {embeds && (
         <button
           type="button"
-          class={mistakes.mistakes.length > 0 ? "cw-button is-strong" : "cw-button"}
+          class="cw-button"
           data-mistakes="look"
           onClick={() => actions.change({ kind: "look", at: mistakes.replay })}
         >
