@@ -114,7 +114,7 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
         </span>
       )}
       <Lay lay={lay} />
-      {more && !seeks && (more.text !== "" || more.notation !== null) && <More {...more} />}
+      {more && !seeks && (more.text !== "" || more.notation !== null) && <More key={more.text} {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
       {message && rules && <RuleTold message={message} rules={rules} />}
       {message && close && <Close close={close} />}
@@ -122,12 +122,10 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
   );
 }
 
-let unfolded = false;
-
-/** What else a hint says, behind "More"; it stays unfolded from one hint to the next. */
+/** What else a hint says, behind "More"; it begins folded with each hint. */
 function More({ text, notation }: { text: string; notation: string | null }) {
   return (
-    <details class="cw-more" open={unfolded} onToggle={(event) => (unfolded = event.currentTarget.open)} data-more>
+    <details class="cw-more" data-more>
       <summary>{texts.hintMore}</summary>
       {text}
       {notation && (

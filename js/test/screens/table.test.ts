@@ -640,7 +640,7 @@ test("a search for a hint says first what it has, and goes on", () => {
   expect(words()).not.toContain(texts.seekingFurther);
 });
 
-test("a hint is one sentence, with its numbers and the notation behind More, which stays unfolded", () => {
+test("a hint is one sentence, with its numbers and the notation behind More, which is folded again with the next hint", () => {
   const { root, hello, sent, answer } = mount({ scene: { ...scene, can: { ...scene.can, hint: true } } });
   hello();
   root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
@@ -653,7 +653,7 @@ test("a hint is one sentence, with its numbers and the notation behind More, whi
   more.dispatchEvent(new Event("toggle"));
   root.querySelector<HTMLElement>('[data-mark="hint"]')?.click();
   answer({ ...hinted, id: sent.at(-1)?.id ?? -1 });
-  expect(root.querySelector<HTMLDetailsElement>("[data-message] details")?.open).toBe(true);
+  expect(root.querySelector<HTMLDetailsElement>("[data-message] details")?.open).toBe(false);
   expect(root.querySelector("[data-message]")?.textContent).toContain("Attack the left end.");
 });
 
