@@ -210,7 +210,7 @@ def test_a_kept_game_of_one_player_is_against_nobody() -> None:
     game.play(game.legal_moves()[0])
     game.close()
     (kept,) = cw.lobby().scene["kept"]
-    assert kept["words"] == "move 1, just now"
+    assert kept["words"] == "no turn yet, just now", "in turns, as in the list of games"
 
 
 def test_the_card_of_a_game_goes_on_with_the_one_of_it_that_was_played_last() -> None:

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from capture_widgets.core.errors import shown
+from capture_widgets.core.phrases import number_of
 from capture_widgets.export.data_frames import frame
 from capture_widgets.library.analysis_files import analyses_in
 from capture_widgets.library.game_keeper import GameKeeper, reason, remove_unplayed, troubles, until
@@ -203,7 +204,7 @@ class KeptGame(NamedTuple):
     @property
     def reaches(self) -> str:
         """The last position that is saved, in words."""
-        return reached(self.row["round"], self.row["ply"], match=self.row["match"])
+        return reached(self.row["round"], self.row["ply"], match=self.row["match"], turns=self.row["turns"])
 
     @property
     def goes_on(self) -> bool:
@@ -216,8 +217,10 @@ class KeptGame(NamedTuple):
         return not self.row["last"] and not self.row["over"]
 
 
-def reached(number: int, ply: int, *, match: bool) -> str:
-    """How far a game has come, in words: round (from 0) and ply."""
+def reached(number: int, ply: int, *, match: bool, turns: int | None = None) -> str:
+    """How far a game has come, in words: round (from 0) and ply, or the turns of a game that counts them."""
+    if turns is not None:
+        return number_of(turns, "turn") if turns else "no turn yet"
     if ply == 0:
         return f"no move in round {number + 1} yet" if match else "no move yet"
     return until(number, ply, match=match)

@@ -414,7 +414,8 @@ def _stands(game: Game) -> str:
     names = game.names
     partner = game.type.partners(game.history.settings, names.index(YOU)) if YOU in names else None
     number = len(game.history.rounds) - 1
-    return _against(names, partner) + kept_games.reached(number, game.ply, match=game.history.match)
+    turns = game.history.dump("public")["table"].get("turns")
+    return _against(names, partner) + kept_games.reached(number, game.ply, match=game.history.match, turns=turns)
 
 
 def _against(names: Sequence[str], partner: int | None) -> str:
