@@ -57,7 +57,7 @@ def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
     assert sorted(kommando["results"]) == sorted(game.points[0] for game in games)
 
 
-def test_a_win_against_several_levels_counts_for_the_weakest_of_them() -> None:
+def test_a_win_against_several_levels_is_counted_apart_and_beats_none_of_them() -> None:
     for seed in range(1, 9):
         game = cw.new(
             "commander", seed=seed, players=4, seats=["you", *map(make_bot, ("greedy", "beginner", "greedy"))]
@@ -72,9 +72,16 @@ def test_a_win_against_several_levels_counts_for_the_weakest_of_them() -> None:
         if game.returns is not None and game.returns[0] > 0:
             break
     (figures,) = ask(cw.lobby(), kind="games")["figures"]
-    assert [(one["level"], one["won"]) for one in figures["levels"]] == [("beginner", 1)]
+    assert [(one["level"], one["won"]) for one in figures["levels"]] == [("mixed", 1)]
     (offered,) = (one for one in cw.lobby().scene["games"] if one["slug"] == "commander")
-    assert (offered["beaten"], offered["rival"]) == (["beginner"], "greedy")
+    assert (offered["beaten"], offered["rival"]) == ([], "beginner")
+    assert offered["last_rivals"] == ["greedy", "beginner", "greedy"], "Play begins the same table again"
+
+
+def test_play_keeps_to_the_level_of_the_last_game_until_it_is_beaten() -> None:
+    kept(moves=2, level="club")
+    (offered,) = (one for one in cw.lobby().scene["games"] if one["slug"] == "kommando")
+    assert (offered["rival"], offered["last_rivals"]) == ("club", [])
 
 
 def test_a_game_of_two_persons_says_who_won_and_does_not_count_as_unfinished() -> None:

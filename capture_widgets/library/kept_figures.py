@@ -21,16 +21,17 @@ LEVELS_TO_BEAT: Final = BOTS[1:]
 """The levels to beat one after the other; nobody needs a victory over chance."""
 
 
+MIXED: Final = ("mixed", "Different levels")
+"""The key and the name under which games at tables of different levels are counted."""
+
+
 def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
-    """The levels to beat that a person has beaten in one game type, the weakest first."""
-    won = {weakest(row["level"]) for row in rows if row["result"] == "won"}
+    """The levels to beat that a person has beaten in one game type, the weakest first.
+
+    A table of different levels says of none of them whether the person beats it.
+    """
+    won = {row["level"] for row in rows if row["result"] == "won"}
     return [level.id for level in LEVELS_TO_BEAT if level.id in won]
-
-
-def weakest(levels: str | None) -> str | None:
-    """The weakest of the levels of a game, for which a game against several levels counts."""
-    named = (levels or "").split(", ")
-    return next((level.id for level in BOTS if level.id in named), levels)
 
 
 def next_level(beaten: Sequence[str]) -> Level | None:
@@ -142,14 +143,14 @@ def streaks(decided: Sequence[KeptRow]) -> tuple[int, int]:
 
 def _levels(decided: Sequence[KeptRow]) -> list[LevelFigures]:
     levels: list[LevelFigures] = []
-    for bot in BOTS:
-        of_level = [row for row in decided if weakest(row["level"]) == bot.id]
+    for level, name in [*((bot.id, bot.name) for bot in BOTS), MIXED]:
+        of_level = [row for row in decided if (MIXED[0] if ", " in (row["level"] or "") else row["level"]) == level]
         if of_level:
             results = _result_counts(of_level)
             levels.append(
                 {
-                    "level": bot.id,
-                    "name": bot.name,
+                    "level": level,
+                    "name": name,
                     "won": results["won"],
                     "drawn": results["drawn"],
                     "lost": results["lost"],

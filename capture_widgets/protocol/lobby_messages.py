@@ -50,7 +50,11 @@ class LobbyGame(TypedDict):
     beaten: list[str]
     """The levels of bots that the person has beaten in it."""
     rival: str
-    """The level to select first as the opponent: the one above the best that was beaten."""
+    """The level to select first as the opponent: that of the game played last, once that is won the one above the best
+    that was beaten.
+    """
+    last_rivals: list[str]
+    """The levels at the other seats of the game played last, if they differ; else empty."""
     luck: str
     """What luck means for its levels, in a sentence; empty where a stronger level wins clearly more often."""
     memory: dict[str, str]

@@ -73,9 +73,7 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         lobby.locator('[data-option="match"]').check()
         lobby.locator(".cw-setup summary").first.click()
         lobby.locator('[data-option="deal"]').fill("7")
-        lobby.locator('[data-option="no_choice"]').select_option(
-            label="If no other attack is possible at the end that you choose"
-        )
+        lobby.get_by_label("If no other attack is possible at the end that you choose").check()
         line = 'cw.new("kommando", seats=["you", cw.bots.Random()], seed=7, match=True, no_choice="chosen end")'
         lobby.locator(".cw-setup .cw-line-more > summary").click()
         lobby.locator("[data-line]", has_text=line).wait_for()
@@ -258,20 +256,20 @@ def test_a_menu_of_players_cuts_no_name_and_covers_no_words(sheet: Cells, tmp_pa
         assert menus.evaluate_all("all => all.every(one => one.labels[0].textContent.match(/against|deal/))")
 
 
-FORM = """lobby => [".cw-daily-play", ".cw-begin > .cw-button", ".cw-segments > :first-child"]
+FORM = """lobby => [".cw-daily-play", ".cw-begin > .cw-button", ".cw-segments:not(.cw-options > *) > :first-child"]
     .flatMap(one => [...lobby.querySelectorAll(one)])
     .filter(one => one.getClientRects().length > 0)
     .map(one => (one.matches(".is-strong, .is-new") ? "*" : "") + one.innerText)"""
-"""The labels and buttons of the form for a game, coloured ones with a star."""
+"""The labels and buttons of the form for a game without its variants, coloured ones with a star."""
 
 
-PLACED = """lobby => [".cw-begin > .cw-button", ".cw-segments"]
+PLACED = """lobby => [".cw-begin > .cw-button", ".cw-segments:not(.cw-options > *)"]
     .flatMap(one => [...lobby.querySelectorAll(one)])
     .map(one => {
         const { x, y } = one.getBoundingClientRect();
         return [(one.querySelector("span") ?? one).innerText, x, y];
     })"""
-"""Where the buttons and the rows of the form begin."""
+"""Where the buttons and the rows of the form begin, without the variants, which are folded."""
 
 
 def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(sheet: Cells, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from capture_widgets.play.new_game import new
 from capture_widgets.teaching.first_hands import has_first_hand
 
 if TYPE_CHECKING:
+    from capture_widgets.bots.levels import Level
     from capture_widgets.library.kept_games import KeptGame
     from capture_widgets.library.kept_rows import KeptRow
     from capture_widgets.protocol.lobby_messages import Choice, Chosen, LobbyGame
@@ -56,6 +57,9 @@ def _offered(game: GameType, rows: list[KeptRow], begun: str) -> LobbyGame:
     # a deal of the day has the standard options, whatever a person plays otherwise
     last = next((row for row in rows if row["fault"] is None and row["day"] is None), None)
     won = any(row["result"] == "won" for row in rows)
+    bots = [] if last is None else _bots_of(last)
+    if len(set(bots)) == 1 and last is not None and last["result"] != "won":
+        rival = bots[0]  # a person who has chosen a level plays on against it until they beat it
     return {
         "slug": game.slug,
         "title": game.title,
@@ -69,6 +73,7 @@ def _offered(game: GameType, rows: list[KeptRow], begun: str) -> LobbyGame:
         "levels": {} if game.graded is None else dict(game.level_words),
         "beaten": beaten,
         "rival": rival.id,
+        "last_rivals": [bot.id for bot in bots] if len(set(bots)) > 1 else [],
         "luck": summary.luck if summary else "",
         "memory": dict(summary.memory) if summary else {},
         "deal": "" if game.graded is None or won else LEVELS[0],
@@ -89,6 +94,17 @@ def _offered(game: GameType, rows: list[KeptRow], begun: str) -> LobbyGame:
         "last_match": last is not None and last["match"],
         "begun": begun,
     }
+
+
+def _bots_of(row: KeptRow) -> list[Level]:
+    """The levels of the other seats of a game, from the one after the person on; empty unless all of them are bots."""
+    from capture_widgets.library.kept_rows import level_named
+
+    if row["own"] is None:
+        return []
+    after = row["own"] + 1
+    levels = [level_named(name) for name in (*row["seats"][after:], *row["seats"][: row["own"]])]
+    return [level for level in levels if level is not None] if None not in levels else []
 
 
 def read_choice(message: dict[str, Any]) -> Choice:

@@ -2,16 +2,19 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
-import type { BotInfo, Choice, Chosen, LobbyGame, LobbyOption } from "../kernel/messages";
+import type { BotInfo, Choice, Chosen, LobbyGame } from "../kernel/messages";
 import { PHONE } from "../page/telephone";
 import { texts } from "../texts";
 import { words } from "./choiceTexts";
 import { useCopy } from "./clipboard";
 import { DiagramPicture } from "./rules";
+import { Segments } from "./segments";
+import { Variants } from "./variants";
 
 /** The choice with which the form starts. */
 export function defaultChoice(of: LobbyGame | undefined): Choice {
-  return { game: of?.slug ?? "", opponent: of?.rival ?? "club", match: of?.last_match ?? false, options: of?.last ?? {}, deal: of?.deal ?? "" };
+  const [first = of?.rival ?? "club", ...others] = of?.last_rivals ?? [];
+  return { game: of?.slug ?? "", opponent: first, others, match: of?.last_match ?? false, options: of?.last ?? {}, deal: of?.deal ?? "" };
 }
 
 /** Whether a game has a lesson about its first hand, and this person has finished nothing of it yet. */
@@ -29,8 +32,9 @@ const PLAYERS = "players";
 const TEAMS = "teams";
 
 /** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; and which level was beaten last, if *Play* goes to the next; or for how many, and how long. The second text is left out where there is little room. */
-export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, levels?: [best: string, next: string] | null): [string, string] {
+export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, levels?: [best: string, next: string] | null, rivals: readonly string[] = []): [string, string] {
   const players = Number(last[PLAYERS] ?? 2);
+  if (rivals.length > 0) return [words.forMore(players, last[TEAMS] === true), `: ${rivals.join(", ")}`];
   if (players > 2) {
     const [beaten, more] = levels ? words.alsoBeaten(levels[0]) : ["", ""];
     return [words.forMore(players, last[TEAMS] === true) + beaten, more];
@@ -40,9 +44,15 @@ export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "peopl
 
 /** The level that a person has beaten last and the one above it, if the latter was chosen for that. */
 function beat(game: LobbyGame, bots: readonly BotInfo[], opponent: string): [best: string, next: string] | null {
-  const called = (id: string | undefined) => bots.find((one) => one.id === id)?.name;
-  const [best, next] = [called(game.beaten.at(-1)), called(game.rival)];
-  return best !== undefined && next !== undefined && best !== next && opponent === game.rival ? [best, next] : null;
+  const [best, next] = [game.beaten.at(-1), game.rival].map((id) => bots.findIndex((one) => one.id === id));
+  const names = [best, next].map((at = -1) => bots[at]?.name);
+  const [beaten, above] = names;
+  return beaten !== undefined && above !== undefined && (best ?? -1) < (next ?? -1) && opponent === game.rival ? [beaten, above] : null;
+}
+
+/** The names of the levels at a table of different levels, as it was played last; empty at any other. */
+export function lastRivals(game: LobbyGame, bots: readonly BotInfo[]): string[] {
+  return game.last_rivals.map((id) => bots.find((one) => one.id === id)?.name ?? id);
 }
 
 /** That a game of it waits for the person, or its first hand; empty if neither does. */
@@ -68,7 +78,8 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
-  const [facts, furtherFacts] = !more || waiting(game) === "" ? factsOf(game, beat(game, bots, game.rival)) : [waiting(game), ""];
+  const told = more ? waiting(game) : "";
+  const [facts, furtherFacts] = told === "" ? factsOf(game, beat(game, bots, game.rival), lastRivals(game, bots)) : [told, ""];
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -85,34 +96,6 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
       </button>
       {more}
     </li>
-  );
-}
-
-interface SegmentsProps {
-  /** The name of the radio buttons. */
-  name: string;
-  label: string;
-  /** The attribute that holds a button's value. */
-  hook: string;
-  value: string;
-  values: readonly (readonly [value: string, text: string])[];
-  onChange: (value: string) => void;
-}
-
-/** A choice of one of a few values, as buttons in a row. */
-function Segments({ name, label, hook, value, values, onChange }: SegmentsProps) {
-  return (
-    <div class="cw-segments" role="radiogroup" aria-label={label}>
-      <span aria-hidden="true">{label}</span>
-      <span>
-        {values.map(([one, text]) => (
-          <label key={one}>
-            <input type="radio" name={name} {...{ [hook]: one }} checked={one === value} onChange={() => onChange(one)} />
-            <span>{text}</span>
-          </label>
-        ))}
-      </span>
-    </div>
   );
 }
 
@@ -137,7 +120,7 @@ function SeatLevel({ uid, bots, seat, label, player, beaten, pick }: SeatProps) 
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
     <div class="cw-seat-level">
-      <Segments name={`${uid}-opponent${seat}`} label={label} hook={hook} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.ticked(name) : name])} onChange={pick} />
+      <Segments name={`${uid}-opponent${seat}`} label={label} hook={(one) => ({ [hook]: one })} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.ticked(name) : name])} onChange={pick} />
     </div>
   );
 }
@@ -154,66 +137,6 @@ function LevelWords({ bots, players, memory }: { bots: readonly BotInfo[]; playe
         </p>
       ))}
     </>
-  );
-}
-
-interface OptionProps {
-  uid: string;
-  option: LobbyOption;
-  value: unknown;
-  set: (value: unknown) => void;
-}
-
-function OptionField({ uid, option, value, set }: OptionProps) {
-  const { name, default: usually, values, labels, rule } = option;
-  const about = `${uid}-${name}`;
-  const players = values?.filter((one) => typeof one === "number").length;
-  const called = (one: unknown) => {
-    const label = labels?.[values?.findIndex((value) => value === one) ?? -1];
-    if (label !== undefined && label !== "") return label;
-    return option.seats && typeof one === "number" ? words.seat(one, players) : words.value(one);
-  };
-  // the values say the rest
-  const short = option.seats || labels?.some((label) => label !== "");
-  const label = short ? (option.words.split(/[:;]/)[0] ?? "") : option.words;
-  const note = (
-    <span class="cw-soft" id={about}>
-      {words.usually(called(usually))}
-    </span>
-  );
-  const shared = { "data-option": name, "aria-describedby": about, title: rule };
-  if (typeof usually === "boolean") {
-    return (
-      <label class="cw-check">
-        <input type="checkbox" {...shared} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
-        <span>{label}</span>
-      </label>
-    );
-  }
-  return (
-    <div class="cw-option">
-      <label class="cw-field">
-        <span>{label}</span>
-        {values === null ? (
-          <input
-            type="number"
-            {...shared}
-            min={option.least}
-            value={String(value)}
-            onChange={(event) => set(event.currentTarget.value === "" ? usually : Number(event.currentTarget.value))}
-          />
-        ) : (
-          <select {...shared} onChange={(event) => set(values[Number(event.currentTarget.value)])}>
-            {values.map((one, at) => (
-              <option key={at} value={String(at)} selected={one === value}>
-                {called(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </label>
-      {note}
-    </div>
   );
 }
 
@@ -314,6 +237,8 @@ export function parts(called: string): [string, string] {
 
 function Level({ uid, game, choice, choose }: Pick<SetupProps, "uid" | "game" | "choice" | "choose">) {
   const about = `${uid}-level`;
+  // a deal with a number or a code is as hard as it is
+  const chosen = choice.deal in game.levels ? choice.deal : "";
   return (
     <label class="cw-field cw-hardness">
       <span>{words.level}</span>
@@ -323,13 +248,13 @@ function Level({ uid, game, choice, choose }: Pick<SetupProps, "uid" | "game" | 
         onChange={(event) => choose({ ...choice, deal: event.currentTarget.value })}
       >
         {Object.entries(game.levels).map(([level, called]) => (
-          <option key={level} value={level} selected={level === choice.deal}>
+          <option key={level} value={level} selected={level === chosen}>
             {parts(called)[0]}
           </option>
         ))}
       </select>
       <span class="cw-soft" id={about}>
-        {parts(game.levels[choice.deal] ?? "")[1]}
+        {parts(game.levels[chosen] ?? "")[1]}
       </span>
     </label>
   );
@@ -356,7 +281,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
         <Segments
           name={`${uid}-players`}
           label={words.players}
-          hook="data-players"
+          hook={(one) => ({ "data-players": one })}
           value={teams ? TEAMS : words.value(options[PLAYERS] ?? counts.default)}
           values={[...counts.values.map((one) => [words.value(one), words.value(one)] as const), [TEAMS, words.teams]]}
           onChange={(one) => set({ [PLAYERS]: one === TEAMS ? 4 : Number(one), [TEAMS]: one === TEAMS })}
@@ -438,27 +363,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
             {chosen.fault}
           </p>
         )}
-        <details class="cw-more">
-          <summary>{words.more}</summary>
-          <div class="cw-options">
-            {game.options
-              .filter(({ name }) => name !== PLAYERS && name !== TEAMS)
-              .map((one) => (
-                <OptionField key={`${game.slug}-${one.name}`} uid={uid} option={one} value={options[one.name] ?? one.default} set={(value) => set({ [one.name]: value })} />
-              ))}
-            <label class="cw-field">
-              <span>{words.deal}</span>
-              <input
-                type="text"
-                data-option="deal"
-                value={chosen?.levels === false && choice.deal in game.levels ? "" : choice.deal}
-                autocomplete="off"
-                spellcheck={false}
-                onInput={(event) => choose({ ...choice, deal: event.currentTarget.value })}
-              />
-            </label>
-          </div>
-        </details>
+        <Variants uid={uid} game={game} choice={choice} people={chosen?.seats ?? 1} teams={options[TEAMS] === true} apart={[PLAYERS, TEAMS]} set={set} setDeal={(deal) => choose({ ...choice, deal })} />
       </div>
       <Begin {...{ game, busy, begin, open, question }} seats={chosen?.seats ?? 1} />
       <LineMore line={chosen?.line ?? ""} />

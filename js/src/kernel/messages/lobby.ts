@@ -39,8 +39,10 @@ export interface LobbyGame {
   levels: Record<string, string>;
   /** The levels of bots that the person has beaten in it. */
   beaten: string[];
-  /** The level to select first as the opponent: the one above the best that was beaten. */
+  /** The level to select first as the opponent: that of the game played last, once that is won the one above the best that was beaten. */
   rival: string;
+  /** The levels at the other seats of the game played last, if they differ; else empty. */
+  last_rivals: string[];
   /** What luck means for its levels, in a sentence; empty where a stronger level wins clearly more often. */
   luck: string;
   /** What each level remembers of the cards that it has seen, in a sentence; empty where all remember them. */

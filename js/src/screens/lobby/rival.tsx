@@ -1,7 +1,7 @@
 // What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the buttons that begin the game with that choice, or its first hand with help.
 import type { BotInfo, Choice, LobbyGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
-import { defaultChoice, isNew, needsNoHelp, parts } from "../../panel/gameChoice";
+import { defaultChoice, isNew, lastRivals, needsNoHelp, parts } from "../../panel/gameChoice";
 import { words } from "./texts";
 
 interface RivalProps {
@@ -21,7 +21,8 @@ interface PlayProps extends Omit<RivalProps, "pick"> {
 export function Play({ game, bots, busy, begin, goOn }: PlayProps) {
   const start = defaultChoice(game);
   const deal = game.levels[start.deal];
-  const rival = bots.find(({ id }) => id === start.opponent)?.name ?? "";
+  const several = lastRivals(game, bots);
+  const rival = several.length > 0 ? several.join(", ") : (bots.find(({ id }) => id === start.opponent)?.name ?? "");
   const begun = game.begun !== "";
   return (
     <>
@@ -71,6 +72,7 @@ export function Rival({ game, bots, pick }: RivalProps) {
   const start = defaultChoice(game);
   const deals = Object.entries(game.levels);
   const rungs = bots.filter(({ id }) => id !== RANDOM);
+  const asBefore = game.last_rivals.length > 0;
   const [field, called, values] =
     deals.length > 0
       ? (["deal", words.dealIs, deals.map(([level, told]) => [level, parts(told)[0]])] as const)
@@ -87,11 +89,12 @@ export function Rival({ game, bots, pick }: RivalProps) {
         onChange={({ currentTarget }) => {
           // the menu gives way to the setup of the game
           currentTarget.closest("li")?.querySelector("button")?.focus();
-          pick({ ...start, [field]: currentTarget.value });
+          pick({ ...start, others: [], [field]: currentTarget.value });
         }}
       >
+        {asBefore && <option selected>{words.asLastTime}</option>}
         {values.map(([value, text]) => (
-          <option key={value} value={value} selected={value === start[field]}>
+          <option key={value} value={value} selected={!asBefore && value === start[field]}>
             {text}
           </option>
         ))}

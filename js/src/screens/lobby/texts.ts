@@ -4,6 +4,7 @@ import { plural } from "../../texts";
 export const words = {
   playsAgainst: "against",
   newGame: "New game",
+  asLastTime: "as last time",
   play: (begun: boolean, what: string, which: string) => `${begun ? "New game:" : "Play"} ${what} ${which}`,
   levelOf: (name: string, level: number, of: number) => `${name} (${level}/${of})`,
   levelsGo: (of: number) => `Levels: from 1, the easiest, to ${of}`,
