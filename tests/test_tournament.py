@@ -395,6 +395,13 @@ def test_what_are_no_entrants_is_refused(entrants: Any) -> None:
         read_entrants(entrants)
 
 
+def test_a_folder_with_too_many_files_says_how_to_leave_some_out(tmp_path: Path) -> None:
+    for number in range(501):
+        (tmp_path / f"{number}.py").touch()
+    with pytest.raises(ValueError, match=r"501 entrants; .* an underscore in front of its name leaves a file out"):
+        cw.tournament(tmp_path, "kommando", deals=1)
+
+
 @pytest.mark.parametrize(
     "settings",
     [

@@ -74,7 +74,12 @@ def read_entrants(entrants: object, trusted: Collection[str] = ()) -> list[Entra
     else:
         raise ValueError(f"entrants={shown(entrants)}: a dict from names to bots or paths, a list, or a folder")
     if not 1 <= len(named) <= MOST_ENTRANTS:
-        raise ValueError(f"there are {len(named)} entrants; a tournament has 1 to {MOST_ENTRANTS}")
+        words = f"there are {len(named)} entrants; a tournament has 1 to {MOST_ENTRANTS}"
+        if is_folder:
+            words += ". Each .py or .ipynb file of the folder is one"
+            if named:
+                words += "; an underscore in front of its name leaves a file out"
+        raise ValueError(words)
     for name in named:
         _check_name(name)
     own = {name: one for name, one in named.items() if name in trusted and isinstance(one, Bot)}
