@@ -42,12 +42,11 @@ export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "peopl
   return levels ? words.beatenNow(...levels) : [[people, takes].filter((text) => text !== "").join(", "), ""];
 }
 
-/** The level that a person has beaten last and the one above it, if the latter was chosen for that. */
+/** The level that a person has beaten last and a higher one, if the latter was chosen. */
 function beat(game: LobbyGame, bots: readonly BotInfo[], opponent: string): [best: string, next: string] | null {
-  const [best, next] = [game.beaten.at(-1), game.rival].map((id) => bots.findIndex((one) => one.id === id));
-  const names = [best, next].map((at = -1) => bots[at]?.name);
-  const [beaten, above] = names;
-  return beaten !== undefined && above !== undefined && (best ?? -1) < (next ?? -1) && opponent === game.rival ? [beaten, above] : null;
+  const levelOf = (id: string | undefined) => bots.find((one) => one.id === id);
+  const [best, next] = [levelOf(game.beaten.at(-1)), levelOf(game.rival)];
+  return best && next && bots.indexOf(best) < bots.indexOf(next) && opponent === game.rival ? [best.name, next.name] : null;
 }
 
 /** The names of the levels at a table of different levels, as it was played last; empty at any other. */

@@ -21,18 +21,17 @@ function labelOf({ words: told, seats, labels }: LobbyOption): string {
 }
 
 function OptionField({ uid, option, value, people, teams, set }: OptionProps) {
-  const { name, default: usually, values, labels, least, rule, seats } = option;
+  const { name, default: usually, values, labels, least, seats } = option;
   const label = labelOf(option);
   if (typeof usually === "boolean") {
     return (
       <label class="cw-check">
-        <input type="checkbox" data-option={name} title={rule} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
+        <input type="checkbox" data-option={name} checked={value === true} onChange={(event) => set(event.currentTarget.checked)} />
         <span>{label}</span>
       </label>
     );
   }
   if (values === null) {
-    const about = `${uid}-${name}`;
     return (
       <label class="cw-option">
         <span>{label}</span>
@@ -40,13 +39,11 @@ function OptionField({ uid, option, value, people, teams, set }: OptionProps) {
           <input
             type="number"
             data-option={name}
-            aria-describedby={about}
-            title={rule}
             min={least}
             value={String(value)}
             onChange={(event) => set(event.currentTarget.value === "" ? usually : Number(event.currentTarget.value))}
           />
-          <small id={about}>{words.usually(words.value(usually))}</small>
+          <small>{words.usually(words.value(usually))}</small>
         </span>
       </label>
     );
@@ -59,7 +56,7 @@ function OptionField({ uid, option, value, people, teams, set }: OptionProps) {
     <Segments
       name={`${uid}-${name}`}
       label={label}
-      hook={(one) => ({ "data-option": name, value: one, title: rule })}
+      hook={(one) => ({ "data-option": name, value: one })}
       value={String(value)}
       values={values
         .map((one, at) => [String(one), called(one, at), one === usually ? words.usual : ""] as const)
@@ -80,7 +77,6 @@ interface VariantsProps extends Pick<OptionProps, "uid" | "people" | "teams"> {
 
 export function Variants({ game, choice, apart, set, setDeal, ...more }: VariantsProps) {
   const { options, deal } = choice;
-  const about = `${more.uid}-deal`;
   return (
     <details class="cw-more">
       <summary>{words.more}</summary>
@@ -94,8 +90,8 @@ export function Variants({ game, choice, apart, set, setDeal, ...more }: Variant
           <span>{words.deal}</span>
           <span>
             {/* how hard a deal is has a menu of its own */}
-            <input type="text" data-option="deal" aria-describedby={about} value={deal in game.levels ? "" : deal} autocomplete="off" spellcheck={false} onInput={(event) => setDeal(event.currentTarget.value)} />
-            <small id={about}>{words.newCards}</small>
+            <input type="text" data-option="deal" value={deal in game.levels ? "" : deal} autocomplete="off" spellcheck={false} onInput={(event) => setDeal(event.currentTarget.value)} />
+            <small>{words.newCards}</small>
           </span>
         </label>
       </div>

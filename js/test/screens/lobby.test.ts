@@ -67,6 +67,7 @@ test("the signs of a text to share are explained, and that it gives no card away
 test("opponents of one name are counted", () => {
   expect(counted(["Beginner", "Beginner", "Greedy"])).toBe("Beginner × 2 and Greedy");
   expect(counted(["Ann"])).toBe("Ann");
+  expect(counted(["Ann", "Ben", "Cem"])).toBe("Ann, Ben and Cem");
 });
 
 const said = (...of: Parameters<typeof factsOf>) => factsOf(...of).join("");

@@ -179,14 +179,15 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
 /** The list shows this many games, and as many more at each press of the button. */
 const PAGE = 20;
 
-/** The names of opponents, with a number before a name that several have: "Greedy, Beginner × 2". */
+/** The names of opponents, with a number before a name that several have: "Greedy, Beginner × 2 and Club player". */
 export function counted(names: readonly string[]): string {
   return [...new Set(names)]
     .map((name) => {
       const count = names.filter((other) => other === name).length;
       return count > 1 ? `${name} × ${count}` : name;
     })
-    .join(" and ");
+    .join(", ")
+    .replace(/, ([^,]+)$/, " and $1");
 }
 
 interface GameProps {
