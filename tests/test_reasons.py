@@ -159,13 +159,24 @@ def test_nothing_is_said_of_a_move_that_is_no_better(slug: str) -> None:
         assert told(slug, ply, game(slug).moves(0)[ply]) == ""
 
 
-def test_where_no_effect_of_the_moves_differs_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Players did not believe a mistake for which no reason was told."""
-    monkeypatch.setattr(EVALUATIONS["kommando"], "because", lambda *_: None)
+@pytest.mark.parametrize(("differ", "words"), [(False, NO_EFFECT), (True, "that of the better")])
+def test_where_no_effect_of_the_moves_differs_its_purpose_is_told_or_that_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, differ: bool, words: str
+) -> None:
+    """Players did not believe a mistake for which no reason was told, and a hint had told one."""
     played = game("kommando").moves(0)[0]
     better = next(move for move in game("kommando").at(0).legal_moves() if move != played)
-    assert told("kommando", 0, better) == f" {NO_EFFECT[0].upper()}{NO_EFFECT[1:]}."
+    monkeypatch.setattr(EVALUATIONS["kommando"], "because", lambda *_: None)
+    purposes = {better: "that of the better"} if differ else {}
+    monkeypatch.setattr(EVALUATIONS["kommando"], "purpose", lambda _, __, move: purposes.get(str(move), "of both"))
+    assert told("kommando", 0, better) == f" {words[0].upper()}{words[1:]}."
     assert told("kommando", 0, played) == ""
+
+
+def test_a_purpose_that_concedes_something_is_no_reason() -> None:
+    """The hints of Commander say of some attacks that others seem no better."""
+    assert not EVALUATIONS["commander"].purpose_is_reason
+    assert EVALUATIONS["kommando"].purpose_is_reason
 
 
 @pytest.mark.parametrize(("loss", "explained", "count"), [(0.06, False, 0), (0.06, True, 1), (0.2, False, 1)])
@@ -194,4 +205,5 @@ def test_a_reason_is_the_same_each_time_and_names_no_card_that_the_seat_could_no
         words = told(slug, ply, better)
         assert told(slug, ply, better) == words
         assert here.to_play is not None
+        words = words.replace(" As the open cards lie", "")  # that is no ace of spades
         assert find_cards({"words": words}, unseen(here, here.to_play)) == []

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.analysis.chances import chances_of, won_words
 from capture_widgets.engine.state import Viewer
+from capture_widgets.model.record_format import place
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
 
@@ -50,8 +52,29 @@ def test_a_seat_is_sent_its_own_curve_only() -> None:
         (curve,) = sent(replay)["curves"]
         assert (curve["seat"], curve["open"]) == (seat, False)
         own = analysis().of(seat)
-        assert [point["value"] for point in curve["points"]] == [row.chance for row in own]
+        told = analysis().told(seat)
+        after = {place(row.round, row.ply + 1) for row in told} - {row.at for row in told}
+        for point, row in zip(curve["points"], own, strict=True):
+            assert point["value"] == row.chance or row.at in after
         assert [point["at"] for point in curve["points"] if point["blame"]] == analysis().mistakes(seat)
+
+
+def test_the_curve_after_a_mistake_says_what_the_question_about_it_says() -> None:
+    """A player read "about 47 of 100 games from here are won" of a move, and 62 (52 to 72) at the same place."""
+    compared = 0
+    for seat in (0, 1):
+        replay = cw.replay(game().record(), seat=seat, analysis=analysis())
+        points = {point["at"]: point for point in sent(replay)["curves"][0]["points"]}
+        told = {row.at: row for row in analysis().told(seat)}
+        for row in told.values():
+            point, chances = points[place(row.round, row.ply + 1)], chances_of(row)
+            if point["at"] in told or point["low"] == point["high"] or chances is None:
+                continue
+            assert point["value"] == chances.after / 100
+            assert point["low"] <= point["value"] <= point["high"]
+            assert won_words(chances.after) in point["words"]
+            compared += 1
+    assert compared > 2
 
 
 def test_a_spectator_is_sent_none_and_who_sees_everything_all() -> None:

@@ -1,6 +1,7 @@
 """Why a move is better than the one that was played: what both bring in likely continuations, told in words.
 
-A reason is told only where an effect of the two moves differs clearly; else it is said that there is no such effect.
+A reason is told only where an effect of the two moves differs clearly; else what the better move is for, as a hint says
+it, where that is not also true of the move played; else it is said that there is no such effect.
 The same position gets the same reason again.
 """
 
@@ -79,7 +80,7 @@ def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None
     if words is None:
         if row.best == row.played:
             return ""
-        words = NO_EFFECT
+        words = _purpose(history, row) or NO_EFFECT
     return f" {words[:1].upper()}{words[1:]}."
 
 
@@ -89,3 +90,11 @@ def _effect(history: History, row: Standing, contrasts: Contrasts, you: Seat | N
     world = view.sample()  # the words know no more than the seat
     best, played = world.parse(str(row.best)), world.parse(str(row.played))
     return evaluation_for(view).because(world, best, played, contrasts, names_for(history.seats, you))
+
+
+def _purpose(history: History, row: Standing) -> str:
+    """What the better move is for; empty if nothing is said of it, or the same of the move that was played."""
+    view, _ = _view(history, row)
+    world, evaluation = view.sample(), evaluation_for(view)
+    best, played = (evaluation.purpose(world, world.parse(str(move))) for move in (row.best, row.played))
+    return best if evaluation.purpose_is_reason and best != played else ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from capture_widgets.analysis.analysis import Analysis, for_viewer
+from capture_widgets.analysis.chances import chances_of, won_words
 from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing
-from capture_widgets.core.phrases import be
 from capture_widgets.engine.names import Names, names_for, sentence
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.history import History
@@ -40,6 +41,11 @@ def timeline(
     names = names_for(history.seats, you)
     rows = for_viewer(analysis, seat)
     counted = _counted(analysis, rows)
+    mistakes: dict[tuple[int, int, Seat | None], Standing] = {
+        (row.round, row.ply + 1, row.seat): row
+        for row in rows
+        if (row.at, row.seat) in counted and row.seat is not None
+    }
     for row in rows:
         here = (row.round, row.ply)
         if reached is not None and here > reached:
@@ -53,7 +59,9 @@ def timeline(
             }
         is_told = (row.at, row.seat) in counted and here != reached
         blame = _blame(row, analysis, history, you) if is_told else None
-        point = _point(row, analysis, blame)
+        mistake = mistakes.get((row.round, row.ply, row.seat))
+        doubtful = row.low != row.high and (row.at, row.seat) not in counted
+        point = _point(_after(mistake, row) if mistake is not None and doubtful else row, analysis, blame)
         if point["better"] is not None and (number := variation_of.get((row.at, point["better"]))) is not None:
             point["line"] = number
         curves[row.seat]["points"].append(point)
@@ -74,6 +82,18 @@ def _curve_label(row: Standing, analysis: Analysis, names: Names) -> str:
     return sentence(f"{names.who(row.seat)}, by what {names.who(row.seat)} had seen")
 
 
+def _after(mistake: Standing, row: Standing) -> Standing:
+    """The position after a mistake, with the chance that the mistake is said to have left.
+
+    The mistake was searched for longer than this position, and two chances of one position would contradict each other.
+    """
+    chances = chances_of(mistake)
+    if chances is None or mistake.chance is None or mistake.loss_low is None or mistake.loss_high is None:
+        return row
+    after, low, high = chances.after / 100, mistake.chance - mistake.loss_high, mistake.chance - mistake.loss_low
+    return replace(row, chance=after, low=min(after, max(0.0, low)), high=max(after, min(1.0, high)))
+
+
 def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoint:
     turns = analysis.unit == "turns"
     value, low, high = (row.points, row.points_low, row.points_high) if turns else (row.chance, row.low, row.high)
@@ -86,7 +106,7 @@ def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoin
         words = _CERTAIN[value]
     else:
         games = round(100 * value)
-        words = f"about {games} of 100 games from here {be(games)} won"
+        words = won_words(games)
         words += "" if low == high else f" ({100 * low:.0f} to {100 * high:.0f})"
     return {
         "at": place(row.round, row.ply),

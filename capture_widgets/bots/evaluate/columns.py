@@ -41,6 +41,7 @@ class ColumnsEvaluation(Evaluation):
     worlds: ClassVar[int] = 40
     scale: ClassVar[float] = 10.0
     exploration: float = 0.3
+    purpose_is_reason = True
     sureness: ClassVar[tuple[float, float, float, float]] = (6.3, 4.2, 1.0, 4.6)
     club_simulations: ClassVar[int] = 8
     strong_simulations: ClassVar[int] = 40_000

@@ -83,6 +83,8 @@ class Evaluation:
     """
     hint_seconds: ClassVar[float] = 1.5
     """In games with a tree, the CPU seconds of a hint by default if the best moves are close; else it ends sooner."""
+    purpose_is_reason: ClassVar[bool] = False
+    """Whether `purpose` never concedes that a move looks bad, so that it may also say why the move is better."""
     in_turns: ClassVar[bool] = False
     """Whether the game counts turns (`turns`) instead of chances."""
     bias: ClassVar[float] = 0.1

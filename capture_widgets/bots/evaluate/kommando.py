@@ -80,6 +80,7 @@ class KommandoEvaluation(Evaluation):
     strong_simulations: ClassVar[int] = 40_000
     exploration: float = 0.45
     hint_seconds: ClassVar[float] = 3.0
+    purpose_is_reason = True
     sureness: ClassVar[tuple[float, float, float, float]] = (-0.31, 0.39, 0.12, 3.59)
 
     def __init__(self, *, match: bool = False) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from capture_widgets.analysis.analysis import Analysis
+from capture_widgets.analysis.chances import chances_of, won_words
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing, lost_words
 from capture_widgets.core.errors import shown
-from capture_widgets.core.phrases import be
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.move_words import chosen_words, other_words
@@ -114,7 +114,7 @@ class Learning:
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
-        return f"After it {_won(chances.after)}, after the best move found {chances.best}."
+        return f"After it {won_words(chances.after)}, after the best move found {chances.best}."
 
     def _drawback(self, result: Standing) -> str:
         """What another move that was tried costs, in the words of the question."""
@@ -124,7 +124,7 @@ class Learning:
             costs = "costs" if certain else "seems, after a short search, to cost"
             return f"it {costs} {self._analysis.cost(result)}"
         search = "" if certain else ", as far as a short search can tell,"
-        return f"after it{search} {_won(chances.after)}, after the best move found {chances.best}"
+        return f"after it{search} {won_words(chances.after)}, after the best move found {chances.best}"
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
@@ -136,7 +136,7 @@ class Learning:
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"The move that was played costs {self._analysis.cost(row)}."
-        return f"{how} {_won(chances.best)}, instead of {chances.after}."
+        return f"{how} {won_words(chances.best)}, instead of {chances.after}."
 
     keeps = False
     """No file keeps these answers."""
@@ -206,30 +206,6 @@ class Learning:
         if judgement.closes:
             self._done.add(key)
         return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), judgement.right, seconds)
-
-
-class Chances(NamedTuple):
-    """Of 100 games from a position, how many are won."""
-
-    best: int
-    """With the best move found."""
-    after: int
-    """With the move that was played."""
-
-
-def chances_of(row: Standing) -> Chances | None:
-    """Of 100 games from a position, how many are won with the best move found and with the one that was played.
-
-    None if the search cannot say it, or counts turns.
-    """
-    if row.chance is None or row.loss is None:
-        return None
-    best = round(100 * row.chance)
-    return Chances(best, max(0, best - max(1, round(100 * row.loss))))
-
-
-def _won(games: int) -> str:
-    return f"{'about ' if 0 < games < 100 else ''}{games} of 100 games from here {be(games)} won"
 
 
 _FIND: Final = "Find a better move."

@@ -54,6 +54,7 @@ class UniversalEvaluation(Evaluation):
     horizon: ClassVar[int] = 40
     reuse: ClassVar[int] = 2
     scale: ClassVar[float] = 40.0
+    purpose_is_reason = True
     sureness: ClassVar[tuple[float, float, float, float]] = (0.05, 1.69, 0.41, 3.45)
     club_simulations: ClassVar[int] = 100
     strong_simulations: ClassVar[int] = 14_000

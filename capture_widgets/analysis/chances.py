@@ -1,0 +1,33 @@
+"""Chances in words, as people count them: of 100 games from a position, so many are won."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from capture_widgets.analysis.standing import Standing
+from capture_widgets.core.phrases import be
+
+
+class Chances(NamedTuple):
+    """Of 100 games from a position, how many are won."""
+
+    best: int
+    """With the best move found."""
+    after: int
+    """With the move that was played."""
+
+
+def chances_of(row: Standing) -> Chances | None:
+    """Of 100 games from a position, how many are won with the best move found and with the one that was played.
+
+    None if the search cannot say it, or counts turns.
+    """
+    if row.chance is None or row.loss is None:
+        return None
+    best = round(100 * row.chance)
+    return Chances(best, max(0, best - max(1, round(100 * row.loss))))
+
+
+def won_words(games: int) -> str:
+    """How many of 100 games from a position are won, as a clause."""
+    return f"{'about ' if 0 < games < 100 else ''}{games} of 100 games from here {be(games)} won"
