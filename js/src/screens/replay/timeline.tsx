@@ -24,8 +24,11 @@ interface TimelineProps {
 /** The height of the picture in its own units. */
 const HIGH = 100;
 
-/** What is known of a position, and of the move that follows if it was a mistake. */
-const told = ({ words, blame }: TimelinePoint): string => (blame === null ? words : `${words}. ${replayTexts.nextIsMistake} ${blame}`);
+/** What is known of a position, and whether the move that follows was a mistake. */
+const briefly = ({ words, blame }: TimelinePoint): string => (blame === null ? `${words}.` : `${words}. ${replayTexts.nextIsMistake}`);
+
+/** The same, with what the mistake costs. */
+const told = (point: TimelinePoint): string => (point.blame === null ? briefly(point) : `${briefly(point)} ${point.blame}`);
 
 const plyOf = ({ at }: TimelinePoint): number => Number(at.slice(at.indexOf("/") + 1));
 
@@ -116,10 +119,10 @@ export class Timeline extends Component<TimelineProps> {
     );
   }
 
-  #describe(curves: Curve[], ply: number): string {
+  #describe(curves: Curve[], ply: number, say = told): string {
     const words = curves.flatMap(({ words: whose, points }) => {
       const point = points.find((one) => plyOf(one) === ply);
-      return point ? [`${whose}: ${told(point)}${point.blame === null ? "." : ""}`] : [];
+      return point ? [`${whose}: ${say(point)}`] : [];
     });
     return words.join(" ");
   }
@@ -180,7 +183,8 @@ export class Timeline extends Component<TimelineProps> {
 
   #words(curves: Curve[], plies: number[]) {
     const { ply } = this.props;
-    const here = this.#describe(curves, ply);
+    // what a mistake costs stands beside the move, in the list: here it would push the frame about from move to move
+    const here = this.#describe(curves, ply, briefly);
     return (
       <div class="cw-timeline-foot">
         <p class="cw-timeline-now" data-judged>
