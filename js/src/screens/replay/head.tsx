@@ -1,9 +1,13 @@
 // The head of a replay: what is seen, the position, the verdict on the last answer, the open question and the prompt.
 import type { ComponentChild } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Live } from "../../board/a11y";
 import { viewContext } from "../../board/board";
 import type { GameView } from "../../board/layout";
+import type { StatusMessage } from "../../kernel/connection";
 import { Button } from "../../panel/controls";
+import { MessageField } from "../../panel/message";
+import { PHONE } from "../../page/telephone";
 import { SearchProgress } from "../../panel/searchProgress";
 import type { Ballot, Dump, Mark, Note, Prediction, ReplayScene, Request } from "../../kernel/messages";
 import { texts } from "../../texts";
@@ -60,6 +64,21 @@ function MistakeSearch({ search, ask }: { search: ReplayScene["search"]; ask: (a
           {texts.after.goOn}
         </button>
       )}
+    </div>
+  );
+}
+
+/** The reply to the last request, or what a search found. The latter stands above the table of a telephone, where the buttons below it would hide it. */
+export function ReplayMessage({ message, found, open }: { message: StatusMessage | null; found: string | null; open: (rule: string) => void }) {
+  const whole = useRef<HTMLDivElement>(null);
+  const text = message?.text;
+  const lasts = text !== undefined && text === found;
+  useEffect(() => {
+    if (lasts && innerWidth < PHONE) whole.current?.scrollIntoView({ block: "nearest" });
+  }, [text]);
+  return (
+    <div ref={whole} class={lasts ? "cw-found" : ""}>
+      <MessageField message={message} open={open} />
     </div>
   );
 }

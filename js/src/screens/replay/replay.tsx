@@ -8,11 +8,10 @@ import { Picking } from "../../board/picking";
 import { stateOf } from "../../kernel/connection";
 import { leavesByEscape } from "../../page/fullScreen";
 import { rootAttributes } from "../../page/root";
-import { MessageField } from "../../panel/message";
 import { texts as replayTexts } from "./texts";
 import type { Changes } from "./changes";
 import { Clock } from "./clock";
-import { ballotWords, ReplayHead, type Verdict, verdictOf } from "./head";
+import { ballotWords, ReplayHead, ReplayMessage, type Verdict, verdictOf } from "./head";
 import { LearnPanel } from "./learn";
 import { Moments } from "./moments";
 import { Moves } from "./moves";
@@ -457,7 +456,7 @@ export class Replay extends Component<ReplayProps, State> {
                 onClick={this.#onCard}
                 onKeyDown={this.#onBoardKey}
               />
-              <MessageField message={statusIn(props, this.state)} open={this.#openRule} />
+              <ReplayMessage message={statusIn(props, this.state)} found={scene.notice} open={this.#openRule} />
               {card !== null && <Moments view={props.view} dumps={this.#rounds.dumps()} card={card} go={(ply) => props.set({ ply })} />}
               {this.#player(move, !apart)}
               {this.#timeline(apart ? "picture" : "both")}
