@@ -484,6 +484,12 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet
         assert in_every_theme(book, lobby, "what else a game offers", "lobby") == []
         assert too_wide(lobby) == {}
         lobby.locator("[data-delete]").first.click()
+        question = rows.first.get_by_role("alertdialog")
+        assert question.inner_text().startswith("Delete this game of Kommando against "), "it names the game, in its row"
+        expect(question.get_by_role("button").first).to_be_focused()
+        book.page.keyboard.press("Escape")
+        expect(rows.first.locator("[data-delete]")).to_be_focused()
+        lobby.locator("[data-delete]").first.click()
         lobby.locator('[data-confirm="no"]').click()
         assert lobby.locator("[data-games] > li").count() == 3
         lobby.locator("[data-delete]").first.click()

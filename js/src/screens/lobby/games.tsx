@@ -1,9 +1,8 @@
 // The user's games: their results as figures and small plots, and a list.
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { BotInfo, GameFigures, KeptInfo, LevelFigures, PlayedGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
 import { Choose, Icon } from "../../panel/controls";
-import { Confirmation } from "../../panel/confirmation";
 import { texts } from "../../texts";
 import { words } from "./texts";
 
@@ -192,13 +191,57 @@ export function counted(names: readonly string[]): string {
 
 interface GameProps {
   of: PlayedGame;
-  gone: () => void;
   actions: GamesActions;
 }
 
+/** A game named so that it is no other of the list: its kind, the opponents, how it came out, and when it began. */
+function nameOf(of: PlayedGame, began: string): string {
+  const { which, title, opponents, partner, level, result, points, rival, winners, fault } = of;
+  if (fault !== null) return which;
+  const who = opponents.length === 0 ? "" : ` ${opponents.length > 1 && level === null ? `(${counted(opponents)})` : words.against(counted(opponents), partner)}`;
+  const state = stateOf(of);
+  // a name of somebody who won keeps its capital
+  const came = result === null && winners.length > 0 ? state : state.toLowerCase();
+  return words.thisGame(title + who, result !== null && points !== null && rival !== null ? `${came} ${words.score(points, rival)}` : came, began);
+}
+
+/** Asks in the row of a game before it is deleted; *Keep* comes first and has the focus. */
+function Doomed({ of, began, answer }: { of: PlayedGame; began: string; answer: (yes: boolean) => void }) {
+  const whole = useRef<HTMLSpanElement>(null);
+  const name = `cw-doomed-${of.when}`;
+  useEffect(() => {
+    whole.current?.querySelector("button")?.focus({ preventScroll: true });
+    whole.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+  const button = (yes: boolean) => (
+    // the second click of a double click was meant for the button that was there before
+    <button type="button" class={yes ? "cw-button" : "cw-button is-strong"} data-confirm={yes ? "yes" : "no"} aria-describedby={name} onClick={(event) => event.detail < 2 && answer(yes)}>
+      {yes ? words.remove : words.keep}
+    </button>
+  );
+  return (
+    <span ref={whole} class="cw-confirmation" role="alertdialog" aria-labelledby={name}>
+      <span id={name}>{words.forget(nameOf(of, began), of.together)}</span>
+      <span class="cw-answers">
+        {button(false)}
+        {button(true)}
+      </span>
+    </span>
+  );
+}
+
 /** What is done with a game: one button leads on, and a line below the row has the others on demand. */
-function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, actions }: GameProps & { began: string }) {
-  const [more, setMore] = useState(false);
+function GameActions({ of, began, actions }: GameProps & { began: string }) {
+  const { which, title, over, goes_on, fault } = of;
+  const [more, setMore] = useState<"" | "acts" | "asks">("");
+  const line = useRef<HTMLSpanElement>(null);
+  const answer = (yes: boolean) => {
+    // the button with the focus goes with the row
+    if (yes) line.current?.closest<HTMLElement>("[data-games]")?.focus({ preventScroll: true });
+    if (yes) actions.forget(which);
+    setMore("acts");
+    if (!yes) setTimeout(() => line.current?.querySelector<HTMLElement>("[data-delete]")?.focus({ preventScroll: true }));
+  };
   const named = (act: string) => words.named(act, title, began);
   const readable = fault === null;
   const goesOn = readable && goes_on;
@@ -215,9 +258,10 @@ function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, 
   );
   /** Escape puts the line away, and leaves the screen as it is. */
   const putAway = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !more) return;
+    if (event.key !== "Escape" || more === "") return;
     event.preventDefault();
-    setMore(false);
+    if (more === "asks") answer(false);
+    else setMore("");
   };
   return (
     <>
@@ -228,23 +272,24 @@ function GameActions({ of: { which, title, over, goes_on, fault }, began, gone, 
           </button>
         )}
         {readable && !goesOn && replay(false)}
-        <button type="button" class="cw-button is-quiet" data-more-of={which} aria-expanded={more} aria-label={named(words.moreOf)} title={words.moreOf} onClick={() => setMore(!more)}>
+        <button type="button" class="cw-button is-quiet" data-more-of={which} aria-expanded={more !== ""} aria-label={named(words.moreOf)} title={words.moreOf} onClick={() => setMore(more === "" ? "acts" : "")}>
           …
         </button>
       </span>
-      {more && (
-        <span class="cw-game-more" onKeyDown={putAway}>
+      {more !== "" && (
+        <span ref={line} class="cw-game-more" onKeyDown={putAway}>
+          {more === "asks" && <Doomed of={of} began={began} answer={answer} />}
           {goesOn && replay(true)}
           {readable && over && quiet("save", words.record, { "data-export": which, title: words.recordTitle }, () => actions.file(which, "record"))}
           {readable && quiet("save", words.page, { "data-page": which, title: words.pageTitle }, () => actions.file(which, "page"))}
-          {quiet("bin", words.remove, { "data-delete": which }, gone)}
+          {quiet("bin", words.remove, { "data-delete": which }, () => setMore("asks"))}
         </span>
       )}
     </>
   );
 }
 
-function Game({ of, gone, actions }: GameProps) {
+function Game({ of, actions }: GameProps) {
   const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, seconds, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
@@ -264,7 +309,7 @@ function Game({ of, gone, actions }: GameProps) {
         <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ")}</span>
         <span class="cw-soft">{began}</span>
       </span>
-      <GameActions {...{ of, began, gone, actions }} />
+      <GameActions {...{ of, began, actions }} />
     </li>
   );
 }
@@ -287,7 +332,6 @@ function Lesson({ of: { which, title, words: description }, goOn }: { of: KeptIn
 }
 
 interface YourGamesProps {
-  uid: string;
   /** The first hands that were begun. */
   lessons: KeptInfo[];
   /** The result of the games that the list begins with; all if empty. */
@@ -300,12 +344,11 @@ interface YourGamesProps {
 }
 
 /** The figures, then the list with its filters. */
-export function YourGames({ uid, lessons, came: first, listed, bots, actions, choose }: YourGamesProps) {
+export function YourGames({ lessons, came: first, listed, bots, actions, choose }: YourGamesProps) {
   const [game, setGame] = useState("");
   const [came, setCame] = useState(first);
   const [rival, setRival] = useState("");
   const [count, setCount] = useState(PAGE);
-  const [question, setQuestion] = useState<string | null>(null);
   if (listed === null) return <p class="cw-soft">{words.reading}</p>;
   const { played, figures, keeps, par } = listed;
   if (played.length + lessons.length === 0) {
@@ -325,7 +368,6 @@ export function YourGames({ uid, lessons, came: first, listed, bots, actions, ch
       (game === "" || one.game === game) && (came === "" || state(one) === came) && (rival === "" || one.opponents.includes(rival)),
   );
   const hands = lessons.filter(({ which }) => (game === "" || which === `lesson ${game}`) && ["", "open"].includes(came) && rival === "");
-  const doomed = played.find(({ which }) => which === question);
   const all = (of: Record<string, string>) => ({ "": words.all, ...of });
   return (
     <div class="cw-your-games">
@@ -343,27 +385,12 @@ export function YourGames({ uid, lessons, came: first, listed, bots, actions, ch
       <p role="status" class="cw-soft">
         {words.found(found.length + hands.length, played.length + lessons.length)}
       </p>
-      {doomed && (
-        <div class="cw-next-game-confirmation">
-          <Confirmation
-            key={doomed.which}
-            name={`${uid}-forget`}
-            text={words.forget(doomed.fault === null ? doomed.title : doomed.which, doomed.together)}
-            yes={words.remove}
-            no={words.keep}
-            answer={(yes) => {
-              setQuestion(null);
-              if (yes) actions.forget(doomed.which);
-            }}
-          />
-        </div>
-      )}
       <ul class="cw-kept-game-list" data-games tabIndex={0} aria-label={words.list}>
         {hands.map((of) => (
           <Lesson key={of.which} of={of} goOn={actions.goOn} />
         ))}
         {found.slice(0, count).map((of) => (
-          <Game key={of.which} of={of} gone={() => setQuestion(of.which)} actions={actions} />
+          <Game key={of.which} of={of} actions={actions} />
         ))}
         {found.length > count && (
           // in the list, which scrolls: below it, it would seem to lie on a row

@@ -273,7 +273,7 @@ export function Lobby(props: LobbyProps) {
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
-            {tab === "games" && <YourGames uid={uid} came={came} lessons={lessonsOf(scene.kept)} listed={listed} bots={bots} actions={games} choose={() => showGames("play", "")} />}
+            {tab === "games" && <YourGames came={came} lessons={lessonsOf(scene.kept)} listed={listed} bots={bots} actions={games} choose={() => showGames("play", "")} />}
           </div>
         </>
       )}

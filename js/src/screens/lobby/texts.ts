@@ -57,18 +57,17 @@ export const words = {
   turns: (n: number) => plural(n, "turn", "turns"),
   deal: (day: string) => `deal of ${day}`,
   replay: "Replay",
-  record: "Save file",
+  record: "Save for Python",
   recordTitle: "Save the game as a record, a file that cw.load opens",
-  page: "Save page",
+  page: "Save web page",
   pageTitle: "Save a web page that replays the game without a network",
   moreOf: "More to do with this game",
   remove: "Delete",
   keep: "Keep",
   named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
-  forget: (title: string, together: number) =>
-    together > 1
-      ? `Delete ${title} for good? Its file holds ${together} games, and all of them are deleted.`
-      : `Delete ${title} for good?`,
+  thisGame: (title: string, came: string, began: string) => `this game of ${title}, ${came}, begun ${began}`,
+  forget: (game: string, together: number) =>
+    `Delete ${game}, for good?${together > 1 ? ` Its file holds ${together} games, and all of them are deleted.` : ""}`,
   found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
   more: (n: number) => `Show ${n} more`,
 };
