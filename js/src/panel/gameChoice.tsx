@@ -183,16 +183,13 @@ interface SetupProps {
 
 /**
  * The buttons that begin the game, its deal of the day, or the lesson about its first hand. They follow what is chosen and stay
- * in view: beside it, or at the foot of a telephone. For somebody new the lesson comes first, and stands out unless more people are to play than the two of the lesson.
+ * in view: beside it, or at the foot of a telephone. Who opened the form wants to play what it says: that button stands out.
  */
-function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question"> & { seats: number }) {
-  const lessonFirst = open !== undefined && isNew(game);
-  const strong = lessonFirst && seats <= 2 ? "lesson" : "start";
-  const classOf = (one: string) => (one === strong ? "cw-button is-strong" : "cw-button");
+function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question">) {
   const forTwo = game.options.some(({ name }) => name === PLAYERS) ? words.forTwo : "";
   const lesson = open && game.learn && (
     <>
-      <button type="button" class={classOf("lesson")} data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
+      <button type="button" class="cw-button" data-lesson={game.slug} onClick={() => open("learn", game.slug)}>
         {game.learn_step > 0 ? words.learnOn(game.learn_step) : texts.learnFirstHand}
         {forTwo}
       </button>
@@ -205,10 +202,9 @@ function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "g
   );
   return (
     <div class="cw-begin">
-      {lessonFirst && lesson}
       <button
         type="button"
-        class={classOf("start")}
+        class="cw-button is-strong"
         data-start
         aria-disabled={busy}
         onClick={() => {
@@ -218,12 +214,12 @@ function Begin({ game, seats, busy, begin, open, question }: Pick<SetupProps, "g
         {words.start}
       </button>
       {question}
+      {lesson}
       {open && (
         <button type="button" class="cw-button" data-daily={game.slug} onClick={() => open("daily", game.slug)}>
           {texts.daily}
         </button>
       )}
-      {!lessonFirst && lesson}
     </div>
   );
 }
@@ -364,7 +360,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
         )}
         <Variants uid={uid} game={game} choice={choice} people={chosen?.seats ?? 1} teams={options[TEAMS] === true} apart={[PLAYERS, TEAMS]} set={set} setDeal={(deal) => choose({ ...choice, deal })} />
       </div>
-      <Begin {...{ game, busy, begin, open, question }} seats={chosen?.seats ?? 1} />
+      <Begin {...{ game, busy, begin, open, question }} />
       <LineMore line={chosen?.line ?? ""} />
     </section>
   );

@@ -10,6 +10,8 @@ interface OptionProps {
   /** How many play. */
   people: number;
   teams: boolean;
+  /** Whether nothing depends on it now: the points that end a match, without points. */
+  idle: boolean;
   set: (value: unknown) => void;
 }
 
@@ -20,7 +22,7 @@ function labelOf({ words: told, seats, labels }: LobbyOption): string {
   return short.replace(/\.$/, "");
 }
 
-function OptionField({ uid, option, value, people, teams, set }: OptionProps) {
+function OptionField({ uid, option, value, people, teams, idle, set }: OptionProps) {
   const { name, default: usually, values, labels, least, seats } = option;
   const label = labelOf(option);
   if (typeof usually === "boolean") {
@@ -40,10 +42,11 @@ function OptionField({ uid, option, value, people, teams, set }: OptionProps) {
             type="number"
             data-option={name}
             min={least}
+            disabled={idle}
             value={String(value)}
             onChange={(event) => set(event.currentTarget.value === "" ? usually : Number(event.currentTarget.value))}
           />
-          <small>{words.usually(words.value(usually))}</small>
+          <small>{idle ? words.withPoints : words.usually(words.value(usually))}</small>
         </span>
       </label>
     );
@@ -77,6 +80,7 @@ interface VariantsProps extends Pick<OptionProps, "uid" | "people" | "teams"> {
 
 export function Variants({ game, choice, apart, set, setDeal, ...more }: VariantsProps) {
   const { options, deal } = choice;
+  const pointless = options.scoring !== true && game.options.some(({ name }) => name === "scoring");
   return (
     <details class="cw-more">
       <summary>{words.more}</summary>
@@ -84,7 +88,7 @@ export function Variants({ game, choice, apart, set, setDeal, ...more }: Variant
         {game.options
           .filter(({ name }) => !apart.includes(name))
           .map((one) => (
-            <OptionField key={`${game.slug}-${one.name}`} {...more} option={one} value={options[one.name] ?? one.default} set={(value) => set({ [one.name]: value })} />
+            <OptionField key={`${game.slug}-${one.name}`} {...more} option={one} idle={pointless && one.name === "target"} value={options[one.name] ?? one.default} set={(value) => set({ [one.name]: value })} />
           ))}
         <label class="cw-option">
           <span>{words.deal}</span>

@@ -1,8 +1,9 @@
 // The user's games: their results as figures and small plots, and a list.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { BotInfo, GameFigures, KeptInfo, LevelFigures, PlayedGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
 import { Choose, Icon } from "../../panel/controls";
+import { Confirmation } from "../../panel/confirmation";
 import { texts } from "../../texts";
 import { words } from "./texts";
 
@@ -205,42 +206,23 @@ function nameOf(of: PlayedGame, began: string): string {
   return words.thisGame(title + who, result !== null && points !== null && rival !== null ? `${came} ${words.score(points, rival)}` : came, began);
 }
 
-/** Asks in the row of a game before it is deleted; *Keep* comes first and has the focus. */
-function Doomed({ of, began, answer }: { of: PlayedGame; began: string; answer: (yes: boolean) => void }) {
-  const whole = useRef<HTMLSpanElement>(null);
-  const name = `cw-doomed-${of.when}`;
-  useEffect(() => {
-    whole.current?.querySelector("button")?.focus({ preventScroll: true });
-    whole.current?.scrollIntoView({ block: "nearest" });
-  }, []);
-  const button = (yes: boolean) => (
-    // the second click of a double click was meant for the button that was there before
-    <button type="button" class={yes ? "cw-button" : "cw-button is-strong"} data-confirm={yes ? "yes" : "no"} aria-describedby={name} onClick={(event) => event.detail < 2 && answer(yes)}>
-      {yes ? words.remove : words.keep}
-    </button>
-  );
-  return (
-    <span ref={whole} class="cw-confirmation" role="alertdialog" aria-labelledby={name}>
-      <span id={name}>{words.forget(nameOf(of, began), of.together)}</span>
-      <span class="cw-answers">
-        {button(false)}
-        {button(true)}
-      </span>
-    </span>
-  );
-}
-
 /** What is done with a game: one button leads on, and a line below the row has the others on demand. */
 function GameActions({ of, began, actions }: GameProps & { began: string }) {
   const { which, title, over, goes_on, fault } = of;
   const [more, setMore] = useState<"" | "acts" | "asks">("");
   const line = useRef<HTMLSpanElement>(null);
+  /** Shows the question, in which *Keep* has the focus, or again the buttons. */
+  const show = (next: "acts" | "asks", hook: string) => {
+    setMore(next);
+    setTimeout(() => line.current?.querySelector<HTMLElement>(hook)?.focus({ preventScroll: true }));
+  };
   const answer = (yes: boolean) => {
-    // the button with the focus goes with the row
-    if (yes) line.current?.closest<HTMLElement>("[data-games]")?.focus({ preventScroll: true });
-    if (yes) actions.forget(which);
-    setMore("acts");
-    if (!yes) setTimeout(() => line.current?.querySelector<HTMLElement>("[data-delete]")?.focus({ preventScroll: true }));
+    if (yes) {
+      // the button with the focus goes with the row
+      line.current?.closest<HTMLElement>("[data-games]")?.focus({ preventScroll: true });
+      actions.forget(which);
+      setMore("");
+    } else show("acts", "[data-delete]");
   };
   const named = (act: string) => words.named(act, title, began);
   const readable = fault === null;
@@ -278,11 +260,11 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
       </span>
       {more !== "" && (
         <span ref={line} class="cw-game-more" onKeyDown={putAway}>
-          {more === "asks" && <Doomed of={of} began={began} answer={answer} />}
+          {more === "asks" && <Confirmation name={`cw-doomed-${of.when}`} text={words.forget(nameOf(of, began), of.together)} yes={words.remove} no={words.keep} noFirst answer={answer} />}
           {goesOn && replay(true)}
           {readable && over && quiet("save", words.record, { "data-export": which, title: words.recordTitle }, () => actions.file(which, "record"))}
           {readable && quiet("save", words.page, { "data-page": which, title: words.pageTitle }, () => actions.file(which, "page"))}
-          {quiet("bin", words.remove, { "data-delete": which }, () => setMore("asks"))}
+          {quiet("bin", words.remove, { "data-delete": which }, () => show("asks", '[data-confirm="no"]'))}
         </span>
       )}
     </>

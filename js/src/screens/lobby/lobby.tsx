@@ -107,7 +107,7 @@ function Code({ open }: { open: (text: string) => void }) {
     if (text.trim() !== "") open(text.trim());
   };
   return (
-    <details class="cw-more cw-code-more" open={text !== ""}>
+    <details class="cw-more cw-code-more" open={text !== ""} onToggle={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}>
       <summary>{words.code}</summary>
       <div class="cw-code">
         <input
