@@ -1,7 +1,8 @@
-"""Capture in five columns: a result that is certain before the last round is played, and the way to its end."""
+"""Capture in five columns and Kommando: a result that is certain before the end, and the way to that end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from random import Random
@@ -10,6 +11,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.games.columns import ColumnsOptions, ColumnsState
+from capture_widgets.games.kommando import KommandoState
 from capture_widgets.widgets.table.session import session_of
 from tests.cases import at_last_round, random_move
 from tests.waiting import soon
@@ -89,3 +91,61 @@ def test_an_open_game_and_a_game_of_two_persons_are_not_skipped() -> None:
     game.sit(1, "Ben")
     table = game.table(seat=0)
     assert (table.scene["can"]["skip"], table.scene["settled"]) == (False, None)
+
+
+def hands_of_kommando(seed: int) -> Iterator[KommandoState]:
+    """The positions of a random hand, its last one included."""
+    rng, state = Random(seed), cw.new("kommando", seed=seed).state
+    yield state
+    while state.to_play is not None:
+        state = state.apply(random_move(state, rng))
+        yield state
+
+
+def test_a_hand_of_kommando_is_settled_once_the_points_left_cannot_change_who_wins_it() -> None:
+    early = 0
+    for seed in range(300):
+        *under_way, last = hands_of_kommando(seed)
+        told = [state.settled for state in under_way]
+        first = next((at for at, one in enumerate(told) if one), len(told))
+        assert all(one == last.returns for one in told[first:])
+        assert last.settled is None
+        early += first <= len(told) - 4  # with two fights left
+    assert early >= 40, early
+
+
+def test_kommando_tells_by_a_settled_hand_nothing_that_is_hidden() -> None:
+    for seed in range(20):
+        for state in list(hands_of_kommando(seed))[6:-1]:
+            for seat in (0, 1):
+                worlds = [state.determinize(seat, Random(number)) for number in range(4)]
+                assert {str(world.settled) for world in worlds} == {str(state.settled)}
+
+
+def settled_kommando(**how: bool) -> cw.Game:
+    """A hand of Kommando that is decided with fights left, and a person to move."""
+    for seed in range(100):
+        game, rng = cw.new("kommando", seed=seed, seats=["you", cw.bots.Greedy()], **how), Random(seed)
+        while game.round == 0 and not game.is_over and not (game.state.settled and game.to_play == 0):
+            game.play(str(random_move(game.state, rng)))
+        if game.round == 0 and not game.is_over and len(game.state.fights()) < 9:
+            return game
+    raise AssertionError("there is no such game")
+
+
+def test_a_decided_hand_of_kommando_can_be_played_to_its_end_at_once() -> None:
+    game = settled_kommando()
+    wire = Wire(game.table(pace=2000))
+    scene, returns = wire.table.scene, game.state.settled
+    assert scene["can"]["skip"] and scene["settled"].startswith("Decided: you ")
+    wire.ask(kind="hello", view="page")
+    wire.ask(kind="skip")
+    assert soon(lambda: game.is_over, 20)
+    assert game.returns == returns
+
+
+def test_in_a_match_of_kommando_the_points_still_count() -> None:
+    game = settled_kommando(match=True)
+    assert game.state.settled
+    scene = game.table().scene
+    assert (scene["can"]["skip"], scene["settled"]) == (False, None)

@@ -210,6 +210,29 @@ class KommandoState(_Fields, State):
         sign = (first > second) - (first < second)
         return [sign, -sign]
 
+    @property
+    def settled(self) -> list[int] | None:
+        """The returns, once the row cards that are not won yet bring too little to catch up; else None.
+
+        A face-down card counts as the highest one that nobody has shown yet: so far both players can reckon, whatever
+        they hold themselves.
+        """
+        low, high = self.ends()
+        first, second = self.points
+        lead = first - second
+        if self.to_play is None or not lead:
+            return None
+        down = [place for place in FACE_DOWN if low <= place <= high]
+        open_to_win = [_RANK[self.row[place]] + 1 for place in range(low, high + 1) if place not in down]
+        laid = [card for _, fight in self.fights() for card in (fight.attack, fight.defence)]
+        seen = {*laid, *(card for place, card in enumerate(self.row) if place not in down)}
+        if self.attack is not None:
+            seen.add(self.attack.card)
+        unseen = sorted((_RANK[card] + 1 for card in range(30) if card not in seen), reverse=True)
+        if abs(lead) <= sum(open_to_win) + sum(unseen[: len(down)]):
+            return None
+        return [1, -1] if lead > 0 else [-1, 1]
+
     def fights(self) -> list[tuple[int, Fight]]:
         """The finished fights, each with its place."""
         return [*enumerate(self.left), *((9 - i, fight) for i, fight in enumerate(self.right))]

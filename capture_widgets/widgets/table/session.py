@@ -236,9 +236,12 @@ class Session:
         return any(persons) and all(seat in out for seat, is_person in enumerate(persons) if is_person)
 
     def is_settled(self) -> bool:
-        """Whether the only person who plays, against bots, knows the result before the round is over."""
+        """Whether the only person who plays, against bots, knows the result before the round is over.
+
+        In a match it is not over for them: each point still counts.
+        """
         game = self.game
-        if game is None or game.is_over or self.finished_round is not None:
+        if game is None or game.is_over or self.finished_round is not None or game.history.match:
             return False
         bots = [isinstance(player, Bot) for player in game.seats]
         return any(bots) and bots.count(False) == 1 and game.state.settled is not None
