@@ -83,6 +83,13 @@ def counted(history: History, seat: int) -> int:
     return 2 * sum(map(value, down(history, seat))) + sum(map(value, hand(history, seat)))
 
 
+def itemised(history: History, seat: int) -> str:
+    """The count of a seat as a sum, its face-down cards column by column."""
+    cards = "+".join(str(value(card)) for card in down(history, seat))
+    held = "".join(f" + {value(card)}" for card in hand(history, seat))
+    return f"2 × ({cards}){held} = {counted(history, seat)}"
+
+
 def goes_out_with_four(moment: Moment) -> bool:
     """Whether the 3 can be given away, and the hand ended with the 4 in the next turn."""
     ends = []
@@ -114,7 +121,7 @@ CLAIMS: Claims = [
     ),
     (
         1,
-        "Which card fits under the 6 of column 1",
+        "Which card fits under the 6 of your column 1",
         lambda m: run(m.before, 0, 1) == ["6v"] and fitting(m.before, 1) == ["5e"],
     ),
     (1, "You need one rank lower", lambda m: fits("5e", "6v") and not fits("5v", "6v")),
@@ -189,7 +196,7 @@ CLAIMS: Claims = [
         lambda m: [x.split()[0] for x in m.step.follows[1:]] == ["play", "move", "bar"] and m.step.follows[3][4] == "1",
     ),
     (6, "Your second turn", lambda m: m.before.to_play == 0 and m.before.movers()[0] == 0 and len(hand(m.before)) == 9),
-    (6, "fits under the 6 of column 2", lambda m: fitting(m.before, 2) == ["5v"]),
+    (6, "fits under the 6 of your column 2", lambda m: fitting(m.before, 2) == ["5v"]),
     (6, "one rank below 6 and of another suit", lambda m: run(m.before, 0, 2) == ["6j"] and fits("5v", "6j")),
     (6, "It fits there, too", lambda m: m.has("play 5v 4")),
     (6, "The 5 of Venus", lambda m: m.right == "play 5v 2"),
@@ -270,7 +277,7 @@ CLAIMS: Claims = [
     ),
     (
         12,
-        "Which may then slip behind the Sun of column 1",
+        "Which may then slip behind the Sun of your column 1",
         lambda m: run(m.before, 0, 1) == ["Se"] and slips("Se", "Gn") and m.right == "The Galaxy of Neptune",
     ),
     (12, "Its rank is right, but the Sun is of Earth, too", lambda m: not slips("Se", "Ge") and slips("Se", "Gm")),
@@ -317,19 +324,28 @@ CLAIMS: Claims = [
     (16, "You have one card left", lambda m: hand(m.end) == ["3s"]),
     (16, "Bea plays two cards and has one left, too", lambda m: cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1),
     (17, "The 3 fits under the 4 in column 2", lambda m: fits("3s", run(m.before, 0, 2)[-1])),
-    (17, "The lower count wins", lambda m: counted(m.after, 0) < counted(m.after, 1) and m.after.points == [3, 0]),
     (
         17,
-        "face-down cards count twice",
-        lambda m: [2 * sum(map(value, down(m.after, seat))) for seat in (0, 1)] == [100, 96],
+        "What was face down counts twice, a hand once, nothing else",
+        lambda m: m.after.points == [3, 0] and [counted(m.after, seat) for seat in (0, 1)] == [100, 103],
     ),
-    (17, "Yours: 100", lambda m: counted(m.after, 0) == 2 * 50 == 100 and hand(m.after) == []),
     (
         17,
-        "Bea's: 96, and the 7 in her hand: 103",
-        lambda m: counted(m.after, 1) == 2 * 48 + 7 == 103 and [value(card) for card in hand(m.after, 1)] == [7],
+        "Moon, Sun and Galaxy are 10",
+        lambda m: "Moon, Sun and Galaxy count ten each" in cw.rules("universal")["UC-14"],
     ),
-    (17, "You are out, and win three points", lambda m: m.after.points == [3, 0]),
+    (
+        17,
+        "You: 2 × (4+10+10+10+1+10+5) = 100: 3 less",
+        lambda m: itemised(m.after, 0) in m.step.reveal and counted(m.after, 1) - counted(m.after, 0) == 3,
+    ),
+    (17, "Bea: 2 × (3+3+2+10+7+10+2+5+6) + 7 = 103", lambda m: itemised(m.after, 1) in m.step.reveal),
+    (
+        17,
+        "the lower count wins: 3 points",
+        lambda m: counted(m.after, 1) - counted(m.after, 0) == 3 and m.after.points == [3, 0],
+    ),
+    (17, "You are out", lambda m: hand(m.after) == [] and m.after.points == [3, 0]),
     (
         18,
         "If you play no second card, you have to draw",

@@ -80,7 +80,8 @@ describe("the last turn", () => {
     const bar = (log: LogEntry[], picked: string[] = []) =>
       boxed({ ...own, seat: 1, to_play: 1, legal_moves: ["bar 1s"] }, log, picked).flatMap((node) => (node.kind === "spot" && node.marks.includes("gains") ? [[node.key, node.badge]] : []));
     expect(bar([entry(1, "bar 1s")])).toEqual([["s", "−1"]]);
-    expect(bar([entry(1, "bar 1e")], ["1s"]), "where the picked card would go").toEqual([["s", "−1"]]);
+    expect(bar([entry(1, "bar 1e")], ["1s"]), "an empty pile keeps the name of its suit").toEqual([]);
+    expect(marked({ ...own, seat: 1, to_play: 1, legal_moves: ["bar 1s"] }, "gain", [], ["1s"]), "where the picked card would go").toContain("−1");
     const sides = boxed(own, [entry(1, "draw stock")]).filter((node) => node.kind === "box" && node.kids.some((kid) => kid.kind === "note" && kid.text === "+1 card"));
     expect(sides.map((node) => node.kind === "box" && node.marks)).toEqual([["far"]]);
   });

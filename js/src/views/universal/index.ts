@@ -225,18 +225,22 @@ function bar(dump: Dump<UniversalTable>, about: Figures): Box {
   const { table, legal_moves: legal } = dump;
   const card = about.picked.find((held) => legal.includes(`bar ${held}`));
   const gains: string[] = [];
+  const onBar: Node[] = [];
   const piles = SUITS.map((suit) => {
     const height = table.bar[suit] ?? 0;
     const top = height > 0 ? `${RANKS[height - 1]}${suit}` : null;
     const less = change(suit, card?.charAt(1) === suit, dump, about);
     if (less) gains.push(t.counts(less.text));
+    // an empty pile keeps its suit in sight
+    const onPile = top !== null || less?.made === true;
+    if (less && !onPile) onBar.push(note("gain", less.text, ["gain"]));
     return spot(suit, t.barPile(suit), {
       card: top,
       id: top,
       from: fromHand(about),
       lies: `bar/${suit}`,
-      marks: ["bar-pile", ...(less ? ["gains"] : []), ...(less?.made ? ["made"] : []), ...changed(suit, dump, about)],
-      badge: less?.text ?? (top === null ? (t.suits[suit] ?? suit) : null),
+      marks: ["bar-pile", ...(less && onPile ? ["gains"] : []), ...(less?.made ? ["made"] : []), ...changed(suit, dump, about)],
+      badge: (onPile ? less?.text : t.suits[suit]) ?? null,
       mute: true,
     });
   });
@@ -244,7 +248,7 @@ function bar(dump: Dump<UniversalTable>, about: Figures): Box {
     const height = table.bar[suit] ?? 0;
     return height > 0 ? [about.card(`${RANKS[height - 1]}${suit}`)] : [];
   });
-  return row("bar", [note("name", card ? t.ontoBar : t.barCaption, card ? ["caption", "effect"] : ["caption"]), ...piles], {
+  return row("bar", [note("name", card ? t.ontoBar : t.barCaption, card ? ["caption", "effect"] : ["caption"]), ...piles, ...onBar], {
     place: "bar",
     label: t.bar,
     note: [tops.length > 0 ? tops.join(", ") : texts.empty, ...gains].join("; "),
