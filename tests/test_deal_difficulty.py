@@ -42,7 +42,7 @@ def test_harder_deals_take_more_turns_and_forgive_less() -> None:
 def test_the_table_says_in_how_many_turns_perfect_play_wins() -> None:
     pars = [deal.par for listed in graded_deals().values() for deal in listed]
     words = (LIST.parents[3] / "js/src/views/fourx/texts.ts").read_text("utf-8")
-    assert f"best: {min(pars)}–{max(pars)}, by deal" in words
+    assert f"perfect play takes {min(pars)}–{max(pars)}" in words
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -27,8 +27,9 @@ def territory(table: Any) -> list[str]:
 
 
 def aims(move: str, _seat: Seat, _before: Any, _after: Any) -> Iterator[str]:
-    """The spaces that a move names."""
-    yield from (f"map/{SPACES.index(word)}" for word in move.split() if word in SPACES)
+    """The spaces that a move names; not the one from which it explores, where nothing was turned up."""
+    if not move.startswith("explore "):
+        yield from (f"map/{SPACES.index(word)}" for word in move.split() if word in SPACES)
 
 
 def events(move: str, _seat: Seat, before: Any, after: Any) -> Iterator[tuple[str, str]]:

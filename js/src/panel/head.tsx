@@ -131,8 +131,8 @@ function Prompt({ stage, prompt, aside, ending, actions }: Pick<HeadProps, "stag
   return (
     <div class={ending ? "cw-prompt is-ending" : "cw-prompt"}>
       {stage?.text ?? (prompt === "" && aside !== "" ? <span class="cw-aside">{aside}</span> : <span>{prompt}</span>)}{" "}
-      {stage?.shown?.why.map(({ rule }) => (
-        <RuleLink key={rule} rule={rule} open={open} />
+      {stage?.shown?.why.slice(-1).map(({ rule }) => (
+        <RuleLink key={rule} rule={rule} words={texts.whyRule} open={open} />
       ))}
       {ending && (
         <span class="cw-ending" data-ending={ending.rule}>

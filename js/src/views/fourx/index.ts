@@ -267,7 +267,7 @@ export const fourx: GameView = {
     const suit = before && table.conquered[(before.table as FourXTable).conquered.length];
     if (suit) return t.conqueredNow(t.suits[suit] ?? "");
     const can = ways(legal);
-    return can.join() === "explore" && onlyExploration(legal) !== null ? t.exploreAlone(movers(table, legal)) : t.turnNow(can, movers(table, legal));
+    return can.join() === "explore" && onlyExploration(legal) !== null ? t.exploreAlone(movers(table, legal)) : t.turnNow(can, movers(table, legal), table.map.some((entry) => entry !== null && marksOf(entry).includes("enemy")));
   },
 
   example: (moves) => moves.find((move) => move !== "resign"),

@@ -28,7 +28,7 @@ export const texts = {
   kingsHeld: "The four kings: yours, and those that you conquered",
   unconquered: (suit: string) => `king of ${suit.toLowerCase()}, not conquered`,
   sieged: (held: number, least: number) => `${held} of the ${least} spaces that conquer him are yours`,
-  best: "best: 24–36, by deal",
+  best: "perfect play takes 24–36",
   conqueredKing: "conquered",
   ownSuit: "your own suit",
   suits: { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" } as Record<string, string>,
@@ -51,12 +51,12 @@ export const texts = {
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots).",
   /** The ways to begin a turn; who explores and travels, and what captures what, is said where two lines have room for it. */
-  turnNow: (ways: Way[], who: string) => {
+  turnNow: (ways: Way[], who: string, enemies: boolean) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
     const [other, ...more] = ways.filter((way) => !goes.includes(way));
     if (ways.length === 1 && ways[0] === "travel") return `Travel, to explore or conquer elsewhere: pick ${who}.`;
     const going = `${capital(goes.join(" or "))}: pick ${who}.`;
-    if (other === undefined) return going;
+    if (other === undefined) return enemies ? `${going} ${texts.noCapture}` : going;
     if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture : `${going.replace(texts.litOwn, texts.oneOfYours)} ${texts.captureToo}`;
     return `${capital(either(ways.map((way) => texts.ways[way])))}: pick a lit card.`;
   },
@@ -64,6 +64,7 @@ export const texts = {
   litOwn: "a lit card of yours",
   oneOfYours: "one of yours",
   onlyCapture: "Capture: pick a higher arsenal card of the enemy suit or yours.",
+  noCapture: "Your arsenal can capture nothing now.",
   captureToo: "Capture: a higher arsenal card of the enemy suit or yours.",
   conqueredNow: (suit: string) => `The king of ${suit.toLowerCase()} is conquered: his suit is yours. Go on: pick a lit card.`,
   ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },
