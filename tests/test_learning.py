@@ -16,6 +16,7 @@ import capture_widgets as cw
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.standing import LOST_FROM_THE_START, Standing, instructive, lost_from_the_start
+from capture_widgets.analysis.timeline import timeline
 from capture_widgets.model.move_words import chosen_words, other_words
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
@@ -126,6 +127,20 @@ def test_an_answer_of_several_cards_is_told_by_what_differs_from_the_move_that_w
         r"to exchange the \w+ of \w+ and the \w+ of \w+", say(f"A:{two} B:{one} C:{three} D:{four} E:{five}")
     )
     assert say(f"A:{one} B:{two} C:{four} D:{five} E:{three}") == "this"
+
+
+def test_beside_a_drawing_of_both_moves_a_mistake_is_told_without_their_cards() -> None:
+    played = play_at_random(cw.new("columns", seed=8), Random(8))
+    found = cw.analyse(played, simulations=4, seat=None, progress=False)
+    blame: Any = {"chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
+    first = next(row for row in found.of(0) if row.to_play == 0)
+    best = str(next(move for move in played.at(first.ply).legal_moves() if move != first.played))
+    rows = tuple(replace(row, best=best, **blame) if row == first else row for row in found.standings)
+    line: Any = timeline(replace(found, standings=rows), played.history, 0)
+    point = next(point for point in line["curves"][0]["points"] if point["blame"])
+    assert "Better: put the " in point["blame"]
+    assert (point["played"], point["better"]) == (first.played, best)
+    assert "behind column" not in point["brief"] and point["brief"].startswith("That costs about 20 wins in 100 games.")
 
 
 def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is_no_other() -> None:

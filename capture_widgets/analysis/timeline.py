@@ -62,6 +62,8 @@ def timeline(
         mistake = mistakes.get((row.round, row.ply, row.seat))
         doubtful = row.low != row.high and (row.at, row.seat) not in counted
         point = _point(_after(mistake, row) if mistake is not None and doubtful else row, analysis, blame)
+        if blame is not None and str(row.best).count(":") > 1:
+            point["played"], point["brief"] = str(row.played), _brief(row, analysis, history, you)
         if point["better"] is not None and (number := variation_of.get((row.at, point["better"]))) is not None:
             point["line"] = number
         curves[row.seat]["points"].append(point)
@@ -127,3 +129,8 @@ def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None
     """The cost of a mistake and the better move, in sentences that stand beside the move that was played."""
     best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
     return f"That costs {analysis.cost(row, ranged=False)}. Better: {best}.{reason(analysis, history, row, you)}"
+
+
+def _brief(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
+    """The cost and the reason alone, beside a drawing of both moves, whose many cards would make a wall of words."""
+    return f"That costs {analysis.cost(row, ranged=False)}.{reason(analysis, history, row, you)}"

@@ -110,6 +110,8 @@ class Mistake(TypedDict):
     """Round and ply, as in ``"0/12"``."""
     words: str
     """The move that was played, its loss and the better move, in sentences."""
+    brief: str
+    """The loss and the reason alone, for words beside a drawing of both moves; empty for moves of one card."""
     played: str
     better: str
     """The notation of both moves."""

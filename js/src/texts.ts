@@ -259,10 +259,13 @@ export const texts = {
     found: (n: number) => (n === 0 ? "No clear mistake: no move cost you much of your chances." : `${plural(n, "mistake", "mistakes")}:`),
     judgedBy: "Each move is judged by what you had seen.",
     partly: "Only part of the game was searched for mistakes.",
-    mistake: (at: string, said: string) => {
+    mistake: (name: string, said: string) => `${name}: ${said}`,
+    /** A move by its number, or by the turn of the game that it belongs to. */
+    moveAt: (at: string, turnOf: ((ply: number) => string) | undefined) => {
       const [round = "0", ply = "0"] = at.split("/");
-      return `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}: ${said}`;
+      return turnOf?.(Number(ply)) ?? `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}`;
     },
+    moves: ["Played", "Better"] as const,
     look: (n: number) => (n === 0 ? "Show my chances" : n === 1 ? "Show it" : "Show them"),
     list: "List",
     same: "Same deal once more",

@@ -176,6 +176,7 @@ class MistakeSearch:
             {
                 "at": one["at"],
                 "words": f"{chose[one['at']]}. {one['blame']}",
+                "brief": one.get("brief", ""),
                 "played": played[one["at"]],
                 "better": one["better"] or "",
             }

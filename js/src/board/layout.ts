@@ -258,6 +258,8 @@ export interface GameView {
   starts?: (move: string) => string[];
   /** What people call a place of a composed move, to tell a card's place beside its picture. */
   placeName?: (place: string) => string;
+  /** The turn of the game to which a move belongs, if players count these and not moves. */
+  turnOf?: (ply: number) => string;
   /** A move in words. */
   say: (move: string, dump: Dump, about: ViewContext) => string;
   /**

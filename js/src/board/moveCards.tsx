@@ -1,6 +1,7 @@
 // The cards that a move names, drawn beside its words.
 import { type DeckName, rankOf, suitOf } from "./decks";
 import { type Colours, Face } from "./face";
+import { texts } from "../texts";
 
 interface MoveCardsProps {
   /** The notation of a move. */
@@ -11,6 +12,22 @@ interface MoveCardsProps {
   placeName?: ((place: string) => string) | undefined;
   /** The move in words, where no words beside the cards name them. */
   label?: string | undefined;
+}
+
+interface TwoMovesProps extends Omit<MoveCardsProps, "move" | "label"> {
+  yours: string;
+  better: string;
+}
+
+/** A move of several cards and a better one, as two rows with their cards place by place; what is said of them in words stands beside. */
+export function TwoMoves({ yours, better, ...how }: TwoMovesProps) {
+  const inOrder = (move: string) => move.split(" ").sort().join(" ");
+  return (
+    <span class="cw-two-moves" aria-hidden="true">
+      {texts.after.moves[0]} <MoveCards move={inOrder(yours)} {...how} />
+      {texts.after.moves[1]} <MoveCards move={inOrder(better)} {...how} />
+    </span>
+  );
 }
 
 /** The cards of a move as small faces; nothing for a move that names none. Without a label the words beside them name the cards. */

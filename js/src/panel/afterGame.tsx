@@ -1,6 +1,6 @@
 // The quiet buttons after a game: its replay, the player's mistakes, the hidden cards, and the same deal once more.
-import type { DeckName } from "../board/decks";
-import { MoveCards } from "../board/moveCards";
+import { MoveCards, TwoMoves } from "../board/moveCards";
+import type { GameView } from "../board/layout";
 import type { Scene } from "../kernel/messages";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
@@ -14,7 +14,7 @@ interface AfterGameProps {
   ui: Ui;
   /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
-  deck: DeckName;
+  view: GameView;
   actions: Actions;
 }
 
@@ -24,8 +24,9 @@ function find(actions: Actions): void {
   actions.tell({ kind: "mistakes" });
 }
 
-function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) {
+function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) {
   const { mistakesProgress, mistakes } = ui;
+  const named = (at: string) => words.moveAt(at, view.turnOf);
   if (mistakesProgress !== null) {
     return (
       <div class="cw-mistakes cw-mistakes-progress">
@@ -74,7 +75,14 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
           <ol aria-label={words.mistakes}>
             {mistakes.mistakes.map((one) => (
               <li key={one.at}>
-                {words.mistake(one.at, one.words)} <MoveCards move={one.better} deck={deck} />
+                <span class={one.brief && "cw-unseen"}>{words.mistake(named(one.at), one.words)}</span>{" "}
+                {one.brief ? (
+                  <span aria-hidden="true">
+                    {words.mistake(named(one.at), one.brief)} <TwoMoves yours={one.played} better={one.better} deck={view.deck} placeName={view.placeName} />
+                  </span>
+                ) : (
+                  <MoveCards move={one.better} deck={view.deck} />
+                )}
               </li>
             ))}
           </ol>
@@ -85,7 +93,7 @@ function Mistakes({ ui, embeds, deck, actions }: Omit<AfterGameProps, "scene">) 
 }
 
 /** What the person can do once the game is over. */
-export function AfterGame({ scene: { after, can, seats, outcome }, ui, embeds, deck, actions }: AfterGameProps) {
+export function AfterGame({ scene: { after, can, seats, outcome }, ui, embeds, view, actions }: AfterGameProps) {
   const opened = ui.openDump !== null;
   if (after === null && !can.open && !opened) return null;
   // who has lost wants no stronger one
@@ -121,7 +129,7 @@ export function AfterGame({ scene: { after, can, seats, outcome }, ui, embeds, d
         </button>
       )}
       {/* last, in a row of its own, so that nothing moves while this row changes */}
-      {after !== null && <Mistakes ui={ui} embeds={embeds} deck={deck} actions={actions} />}
+      {after !== null && <Mistakes ui={ui} embeds={embeds} view={view} actions={actions} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 // The result of a round in words, with the score, its reasons, and the buttons that follow.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { focused } from "../board/a11y";
-import type { DeckName } from "../board/decks";
+import type { GameView } from "../board/layout";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
 import type { Dump, Outcome, Par, Scene } from "../kernel/messages";
@@ -52,7 +52,7 @@ interface OutcomeProps {
   waits: boolean;
   /** Whether this page can show a replay in the place of the table. */
   embeds: boolean;
-  deck: DeckName;
+  view: GameView;
   actions: Actions;
 }
 
@@ -105,7 +105,7 @@ function NextStep({ dump, scene: { can, after, seats }, idle, ask }: NextStepPro
 }
 
 /** The score with its reasons and the next buttons; it scrolls into view for those who play at this table. */
-export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: OutcomeProps) {
+export function OutcomePanel({ dump, scene, ui, waits, embeds, view, actions }: OutcomeProps) {
   const panel = useRef<HTMLDivElement>(null);
   const [folded, fold] = useState(false);
   const { outcome } = scene;
@@ -148,7 +148,7 @@ export function OutcomePanel({ dump, scene, ui, waits, embeds, deck, actions }: 
       )}
       {scene.par !== null && <ParLine par={scene.par} embeds={embeds} idle={idle} ask={actions.ask} />}
       <NextStep dump={dump} scene={scene} idle={idle} ask={actions.ask} />
-      <AfterGame scene={scene} ui={ui} embeds={embeds} deck={deck} actions={actions} />
+      <AfterGame scene={scene} ui={ui} embeds={embeds} view={view} actions={actions} />
       {scene.share !== null && <Share line={scene.share} />}
       <button type="button" class="cw-outcome-fold" aria-expanded={!folded} title={texts.over} aria-label={texts.over} onClick={() => fold(!folded)}>
         <Icon name="fold" />

@@ -93,6 +93,8 @@ export interface Mistake {
   at: string;
   /** The move that was played, its loss and the better move, in sentences. */
   words: string;
+  /** The loss and the reason alone, for words beside a drawing of both moves; empty for moves of one card. */
+  brief: string;
   played: string;
   /** The notation of both moves. */
   better: string;

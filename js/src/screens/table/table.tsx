@@ -430,7 +430,7 @@ export class Table extends Component<TableProps> {
           />
           {props.nextGame && <props.nextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />}
           <div class={mainClass(stage, scene, result !== null, untyped)}>
-            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} waits={result !== null} embeds={props.embeds} deck={view.deck} actions={actions} />}
+            {stage === null && <OutcomePanel dump={dump} scene={scene} ui={ui} waits={result !== null} embeds={props.embeds} view={view} actions={actions} />}
             <div class="cw-stage">
               <Board
                 of={layout}

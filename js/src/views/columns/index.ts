@@ -416,6 +416,7 @@ export const columns: GameView = {
   steps: (move) => Object.entries(pairs(move)).flat(),
 
   placeName: numberOf,
+  turnOf: (ply) => t.roundOf(Math.floor(ply / 2) + 1),
 
   reason: (of, text) => t.reason(numberOf(of), text),
 

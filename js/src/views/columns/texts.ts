@@ -25,6 +25,7 @@ export const texts = {
   enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
   raceTitle: (n: number, all: number) => `Whoever has ${n} of the ${all} cards has won, whatever still comes. Fewer may be enough, as cards can be left over in the columns.`,
   settled: "decided",
+  roundOf: (n: number) => `Round ${n}`,
   placed: "cards placed",
   /** How a brief reason ends where the highest and the lowest card decide a column (games/columns/words.py). */
   highAndLow: "high and low",
