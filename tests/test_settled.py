@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 import capture_widgets as cw
+from capture_widgets.engine.state import State
 from capture_widgets.games.columns import ColumnsOptions, ColumnsState
-from capture_widgets.games.kommando import KommandoState
 from capture_widgets.widgets.table.session import session_of
 from tests.cases import at_last_round, random_move
 from tests.waiting import soon
@@ -93,7 +93,7 @@ def test_an_open_game_and_a_game_of_two_persons_are_not_skipped() -> None:
     assert (table.scene["can"]["skip"], table.scene["settled"]) == (False, None)
 
 
-def hands_of_kommando(seed: int) -> Iterator[KommandoState]:
+def hands_of_kommando(seed: int) -> Iterator[State]:
     """The positions of a random hand, its last one included."""
     rng, state = Random(seed), cw.new("kommando", seed=seed).state
     yield state
@@ -122,13 +122,13 @@ def test_kommando_tells_by_a_settled_hand_nothing_that_is_hidden() -> None:
                 assert {str(world.settled) for world in worlds} == {str(state.settled)}
 
 
-def settled_kommando(**how: bool) -> cw.Game:
+def settled_kommando(*, match: bool = False) -> cw.Game:
     """A hand of Kommando that is decided with fights left, and a person to move."""
     for seed in range(100):
-        game, rng = cw.new("kommando", seed=seed, seats=["you", cw.bots.Greedy()], **how), Random(seed)
+        game, rng = cw.new("kommando", seed=seed, seats=["you", cw.bots.Greedy()], match=match), Random(seed)
         while game.round == 0 and not game.is_over and not (game.state.settled and game.to_play == 0):
             game.play(str(random_move(game.state, rng)))
-        if game.round == 0 and not game.is_over and len(game.state.fights()) < 9:
+        if game.round == 0 and not game.is_over and game.ply < 18:
             return game
     raise AssertionError("there is no such game")
 

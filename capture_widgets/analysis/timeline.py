@@ -133,4 +133,7 @@ def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None
 
 def _brief(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost and the reason alone, beside a drawing of both moves, whose many cards would make a wall of words."""
-    return f"That costs {analysis.cost(row, ranged=False)}.{reason(analysis, history, row, you)}"
+    why = reason(analysis, history, row, you)
+    if why.startswith(" It "):  # no better move is named before it
+        why = f" The better move {why[4:]}"
+    return f"That costs {analysis.cost(row, ranged=False)}.{why}"
