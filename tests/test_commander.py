@@ -506,8 +506,10 @@ def test_cc_11_a_draw_that_comes_near_is_told_and_explained() -> None:
         game.play(move)
     assert game.returns == [0, 0, 0, 0]
     (why,) = GAME.deciding([Play(game.at(9).state, Choice(2), game.state)], LETTERS)
-    assert why.startswith("B's 8 of spades and C's 8 of hearts tied, no card next to them was left for a war")
-    assert why.endswith("both sides had 13 cards: then nobody wins.")
+    assert why == (
+        "B's 8 of spades and C's 8 of hearts tied, neither side had a card left next to the first fighting card, and "
+        "both had 13 cards: then nobody wins."
+    )
     assert "the round is a draw for everybody still in" in GAME.guide(CommanderOptions(players=4), False).end
 
 

@@ -109,10 +109,11 @@ def _drawn(
     """A sentence for a draw in two parts, in which some seats may still have lost."""
     level, beaten = ([one for one, sign in enumerate(returns) if (sign == 0) is drew] for drew in (True, False))
     each = f", {points[level[0]]} each" if points and len({points[one] for one in level}) == 1 else ""
-    rivals = listed([names[one] for one in level if one != own])
     if own in beaten:
-        return f"You lost{scope}", f"; {rivals} drew{each}."
-    who = rivals if own is None else f"You and {rivals}"
+        return f"You lost{scope}", f"; {listed([names[one] for one in level])} drew{each}."
+    # more than two names are too long for a headline
+    all_of = f"All {('three', 'four')[len(level) - 3]}" if len(level) > 2 and not beaten else ""
+    who = all_of or listed([*(["You"] if own is not None else []), *(names[one] for one in level if one != own)])
     lost = f"; {listed([names[one] for one in beaten])} lost" if beaten else ""
     return f"{who} drew{scope}", f"{each}{lost}."
 

@@ -9,6 +9,7 @@ from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.names import Names, sentence
 from capture_widgets.games.commander.formation import BASE, COMMANDER, card_name
 from capture_widgets.games.commander.moves import Attack
+from capture_widgets.games.commander.words import joined, without_a_card
 
 if TYPE_CHECKING:
     from capture_widgets.engine.state import Move, Play, Seat
@@ -49,13 +50,10 @@ def _sides(before: Any, move: Move) -> tuple[Seat, Seat]:
 
 
 def _tie(last: Play, names: Names) -> str:
-    """The battle that ended the round in a draw (CC-11)."""
+    """The battle that ended the round in a draw, which side had no card to go on, and what both had left (CC-11)."""
     before, move, after = last
-    attacker, defender = _sides(before, move)
-    own, target = (move.own, move.target) if isinstance(move, Attack) else (before.war.chosen, move.position)
-    mine, theirs = (card_name(before.cards[BASE[seat] + at]) for seat, at in ((attacker, own), (defender, target)))
-    cards = number_of(after.formation(attacker).bit_count(), "card")
-    return sentence(
-        f"{names.whose(attacker)} {mine} and {names.whose(defender)} {theirs} tied, no card next to them was left for "
-        f"a war, and both sides had {cards}: then nobody wins."
-    )
+    sides = joined(before, move)
+    mine, theirs = (f"{names.whose(seat)} {card_name(before.cards[BASE[seat] + own[-1]])}" for seat, own in sides)
+    why = without_a_card(before, sides, names, past=True)
+    cards = number_of(after.formation(sides[0][0]).bit_count(), "card")
+    return sentence(f"{mine} and {theirs} tied, {why}, and both had {cards}: then nobody wins.")

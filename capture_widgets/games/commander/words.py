@@ -392,7 +392,7 @@ def reasons(state: CommanderState, move: Move, after: CommanderState, names: Nam
         war = "which means war" if state.war is None else "and the war would go on"
         told = [
             Reason("", f"{higher} meets {lower}, {war}", "CC-8"),
-            Reason("", _no_war(state, _joined(state, move), names), "CC-11"),
+            Reason("", _no_war(state, joined(state, move), names), "CC-11"),
         ]
     if not lost:
         return tuple(told)
@@ -413,7 +413,7 @@ Sides = tuple[tuple[Seat, tuple[Position, ...]], tuple[Seat, tuple[Position, ...
 """The two seats of a battle, the attacker first, each with its cards in the order in which they joined."""
 
 
-def _joined(state: CommanderState, move: Attack | Choice) -> Sides:
+def joined(state: CommanderState, move: Attack | Choice) -> Sides:
     """The two sides of a battle, with the cards that a move brings into it."""
     if isinstance(move, Attack):
         assert state.to_play is not None
@@ -423,14 +423,20 @@ def _joined(state: CommanderState, move: Attack | Choice) -> Sides:
     return (attacker, (*attacking, chosen)), (defender, (*defending, move.position))
 
 
+def without_a_card(state: CommanderState, sides: Sides, names: Names, *, past: bool = False) -> str:
+    """Say which side of a tie has no card to choose: one of them, or neither (CC-11)."""
+    without = [seat for seat, own in sides if not choosable(own, state.formation(seat), state.options)]
+    has = (names.did(without[0], "had") if past else names.does(without[0], "have")) if len(without) == 1 else ""
+    who = f"{has} no" if has else f"neither side {'had' if past else 'has'} a"
+    chain = state.options.war == "chain"
+    near = "the fighting card" if state.war is None else "the fighting cards" if chain else "the first fighting card"
+    return f"{who} card left next to {near}"
+
+
 def _no_war(state: CommanderState, sides: Sides, names: Names) -> str:
     """Say which side has no card for a war, and how many cards each has, which decides the battle (CC-11)."""
     lying = {seat: state.formation(seat) for seat, _ in sides}
-    without = [seat for seat, own in sides if not choosable(own, lying[seat], state.options)]
-    who = f"{names.does(without[0], 'have')} no" if len(without) == 1 else "neither side has a"
-    chain = state.options.war == "chain"
-    near = "the fighting card" if state.war is None else "the fighting cards" if chain else "the first fighting card"
-    why = f"{who} card left next to {near}"
+    why = without_a_card(state, sides, names)
     has = [(lying[seat].bit_count(), names.does(seat, "have")) for seat, _ in sides]
     if has[0][0] == has[1][0]:
         return f"{why}, and both have {number_of(has[0][0], 'card')}: a draw{_for_whom(state.options)}"

@@ -39,7 +39,7 @@ export function OutcomeWords({ of: { text, head } }: { of: Outcome }) {
   ) : (
     <>
       <span class="cw-outcome-head">{head}</span>
-      <span>{text.slice(head.length)}</span>
+      <span>{text.slice(head.length).replace(/^[;,.] ?/, "")}</span>
     </>
   );
 }
