@@ -272,6 +272,8 @@ def test_an_arrow_runs_over_the_cards_from_a_place_that_a_later_gift_leaves_empt
     assert table.locator(".cw-b-formation .is-from.is-empty:not(.is-last)").count() == 1
     wait_until(table, f"table => ({ENDS})(table)?.every(far => far < 12)")
     assert table.evaluate(OVER), "behind the cards one did not see where it came from"
+    faint = table.locator(".cw-arrow").evaluate("one => getComputedStyle(one).opacity")
+    assert faint == "0.2", "it lay over ranks that I had to read for my move"
     table.locator(".is-near [data-place][aria-disabled=false]").first.click()
     wait_until(table, f"table => ({ENDS})(table) === null")
     assert table.locator(".is-staged .cw-button").is_visible()

@@ -70,7 +70,11 @@ export class Arrow extends Component {
       const wing = (turn: number) => `${-Math.cos(angle + turn) * HEAD} ${-Math.sin(angle + turn) * HEAD}`;
       line = `M${at(begin)}L${at(end)}${[ANGLE, -ANGLE].map((turn) => `M${at(end)}l${wing(turn)}`).join("")}`;
     }
-    if (line !== this.#line) this.#path.current?.setAttribute("d", line);
+    if (line !== this.#line) {
+      this.#path.current?.setAttribute("d", line);
+      // where it fades (arrow.css), each new one is seen first
+      for (const fading of this.#path.current?.getAnimations() ?? []) fading.currentTime = 0;
+    }
     this.#line = line;
   }
 
