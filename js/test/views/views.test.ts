@@ -235,7 +235,7 @@ test("a card over face-down cards is played in vain, unless only the slip behind
   expect(attempt?.(["4j", "1"], board(["1m"], []))).toBe("slip 4j 1");
 });
 
-test("after the round the cards that the loser of Commander still had are drawn where they lay, and not among the lost ones", () => {
+test("the cards that the loser of Commander still had are drawn where they lay, and not among the lost ones, in the round and after it", () => {
   const dump = (commander as unknown as Dump<CommanderTable>[]).find(({ seat, table }) => seat === 0 && table.formations.length === 2)!;
   const formations = [dump.table.formations[0]!, Array.from({ length: 13 }, () => null)];
   const removed: [number, number, string][] = [[1, 1, "4c"], [1, 13, "9s"], [1, 7, "As"], [1, 9, "??"]];
@@ -246,8 +246,8 @@ test("after the round the cards that the loser of Commander still had are drawn 
   const fallen = (over: boolean) => drawn(over).filter(({ marks }) => marks.includes("mini")).map(({ card }) => card);
   expect(lying(true).sort()).toEqual([["B7", "As"], ["B9", "??"]]);
   expect(foes(true).filter(({ card }) => card !== null), "each place is empty, as in the kernel's table").toEqual([]);
-  expect(lying(false)).toEqual([]);
-  expect([fallen(true), fallen(false)]).toEqual([["4c", "9s"], ["4c", "9s", "As"]]);
+  expect(lying(false).sort(), "one picture while others play on and at the end").toEqual(lying(true).sort());
+  expect([fallen(true), fallen(false)]).toEqual([["4c", "9s"], ["4c", "9s"]]);
   const words = foes(true).map((one) => spoken(one, views.commander!));
   expect(words.some((said) => said.includes("here lay ace of spades"))).toBe(true);
 });

@@ -182,10 +182,10 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   return column("battles", kids, { label: t.lastBattles, marks, across: lines });
 }
 
-/** After the round, the cards that a seat still had when its commander fell. */
-function remains(seat: Seat, { is_over: over, table: { removed } }: Dump<CommanderTable>) {
+/** The cards that a seat still had when its commander fell: they lie where they lay, and are not lost in battle. */
+function remains(seat: Seat, { table: { removed } }: Dump<CommanderTable>) {
   const fell = removed.findIndex(([owner, at]) => owner === seat && at === 13);
-  return over && fell >= 0 ? removed.slice(fell + 1).filter(([owner]) => owner === seat) : [];
+  return fell >= 0 ? removed.slice(fell + 1).filter(([owner]) => owner === seat) : [];
 }
 
 /** The cards a seat has lost in battle, which all have seen. */
@@ -270,7 +270,10 @@ function position(seat: Seat, at: number, scene: Scene): Spot {
   const lies = `formations/${seat}/${at - 1}`;
   // the viewer's own positions are places without the seat's letter
   const lit = own && about.spot === name ? ["spotlit"] : [];
-  if (entry === null) return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] }, remains(seat, dump).find(([, where]) => where === at)?.[2]);
+  if (entry === null) {
+    const was = remains(seat, dump).find(([, where]) => where === at)?.[2];
+    return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] }, was && about.memory === "none" && !dump.is_over ? "??" : was);
+  }
   const open = faceShown(entry, dump, about, inLast.has(name));
   return spot(String(at), label, {
     place,
