@@ -143,14 +143,19 @@ def test_the_levels_to_beat_lead_from_beginner_to_strong(folder: Path) -> None:
     assert (figures["next"], figures["record"]) == ("Greedy", f"{game.points[0]} to {game.points[1]} points")
 
 
+def finish_deal_of(day: date) -> None:
+    """Play the first deal of a day to its end, as a person."""
+    game = daily_deals.game_of_day(featured(day), day)
+    assert keep(game)
+    finish(game)
+    game.close()
+
+
 def test_yesterdays_par_comes_when_a_page_shows_the_lobby(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(daily_deals, "PAR_AFTER", 0.0)
-    played = cw.new("kommando", seed=1, seats=["you", make_bot("greedy")])
-    assert keep(played)
-    finish(played)
-    played.close()
     days = {featured(DAY + timedelta(number)): DAY + timedelta(number + 1) for number in range(5)}
     for day in (days["fourx"], days["kommando"]):
+        finish_deal_of(day - timedelta(1))
         monkeypatch.setattr("capture_widgets.widgets.lobby.today", lambda day=day: day)
         lobby = cw.lobby()
         assert deals(lobby)["yesterday"] == ""
@@ -160,15 +165,23 @@ def test_yesterdays_par_comes_when_a_page_shows_the_lobby(monkeypatch: pytest.Mo
         lobby.close()
 
 
-def test_somebody_new_is_not_told_how_a_bot_played_yesterday(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(daily_deals, "_par", {today() - timedelta(1): "the bot Greedy on your side won"})
+def test_how_a_bot_played_yesterday_is_told_only_to_who_finished_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = today() - timedelta(1)
+    monkeypatch.setattr(daily_deals, "_par", {before: "Greedy with your cards won"})
     assert deals(cw.lobby())["yesterday"] == ""
     game = cw.new("columns", seed=1, seats=["you", make_bot("greedy")])
     assert keep(game)
-    assert deals(cw.lobby())["yesterday"] == "", "a game that only began"
     finish(game)
     game.close()
-    assert deals(cw.lobby())["yesterday"].endswith(": the bot Greedy on your side won. You did not play it.")
+    assert deals(cw.lobby())["yesterday"] == "", "another game"
+    begun = daily_deals.game_of_day(featured(before), before)
+    assert keep(begun)
+    begun.close()
+    assert deals(cw.lobby())["yesterday"] == "", "a game that only began"
+    finish_deal_of(before)
+    told = deals(cw.lobby())["yesterday"]
+    assert told.startswith(f"{cw.games()[featured(before)]} yesterday: you ")
+    assert told.endswith("; Greedy with your cards won.")
 
 
 def test_the_largest_win_of_a_team_is_counted_against_the_other_team(folder: Path) -> None:

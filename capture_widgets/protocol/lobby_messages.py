@@ -212,8 +212,8 @@ class Deals(TypedDict):
     share: str
     """The finished deals of the day as a text to share; empty if there are none."""
     yesterday: str
-    """Par of yesterday's first game, and the person's own result; empty until par is known and the person has finished
-    a game.
+    """How the person and a bot played yesterday's first game; empty until par is known, and unless the person finished
+    it.
     """
 
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from capture_widgets.core.background import Steps, run_in_background
-from capture_widgets.core.phrases import listed, number_of
+from capture_widgets.core.phrases import number_of
 from capture_widgets.games import GAMES, game_type
 from capture_widgets.library import kept_games
 from capture_widgets.library.kept_days import days_in_a_row, note_days
@@ -87,23 +87,19 @@ def deals_of_day(games: Sequence[KeptGame], day: date) -> tuple[Deals, str | Non
         "streak": streak,
         "longest": longest,
         "share": "\n".join(shares),
-        # somebody new has no result to compare with a bot's
-        "yesterday": _yesterday(games, day - timedelta(1)) if longest or any(one.row["over"] for one in games) else "",
+        "yesterday": _yesterday(games, day - timedelta(1)),
     }
     return scene, fault
 
 
 def _yesterday(games: Sequence[KeptGame], day: date) -> str:
+    """How the person and, for comparison, a bot played a day's first game; empty unless the person finished it."""
     par = _par.get(day)
-    if par is None:
-        return ""
     slug = featured(day)
     one = kept_of_day(games, slug, day)
-    score = "did not play it" if one is None else one.row["score"] if one.row["over"] else ""
-    own = f" You {score}." if score else ""
-    rivals = [rival.name for rival in opponents_of_day(slug, day)]
-    against = f" against {listed(rivals)}" if rivals else ""
-    return f"Yesterday’s deal of the day, {game_type(slug).title}{against}: {par}.{own}"
+    if par is None or one is None or not one.row["over"]:
+        return ""
+    return f"{game_type(slug).title} yesterday: you {one.row['score'] or 'played'}; {par}."
 
 
 def find_par(day: date, found: Callable[[], None]) -> None:
@@ -123,9 +119,7 @@ def _par_steps(day: date) -> Steps[None]:
     slug = featured(day)
     kind = game_type(slug)
     if kind.solver is None:
-        opponents = "opponent" if len(opponents_of_day(slug, day)) == 1 else "opponents"
-        score = score_of(bot_of_day(slug, day).history, 0)
-        _par[day] = f"the bot Greedy, with your cards against the same {opponents}, {score}"
+        _par[day] = f"Greedy with your cards {score_of(bot_of_day(slug, day).history, 0)}"
     else:
         state = daily(slug, day).state
         solution = yield from kind.solving().solving(state, PAR_SECONDS, None, lambda: False, lambda *_: None)

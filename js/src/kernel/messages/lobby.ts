@@ -191,7 +191,7 @@ export interface Deals {
   longest: number;
   /** The finished deals of the day as a text to share; empty if there are none. */
   share: string;
-  /** Par of yesterday's first game, and the person's own result; empty until par is known and the person has finished a game. */
+  /** How the person and a bot played yesterday's first game; empty until par is known, and unless the person finished it. */
   yesterday: string;
 }
 
