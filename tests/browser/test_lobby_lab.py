@@ -295,7 +295,7 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
         lobby.locator('[data-opponent="greedy"]').check()
         what_it_does.nth(1).wait_for()
         assert lobby.evaluate(PLACED)[3:] == rows, "nor changes its name"
-        assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Beginner", "Greedy"]
+        assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Greedy", "Beginner"], "by seat"
         labels = lobby.evaluate(FORM)
         in_teams = ["*Play this game", "Play the first hand with help, for two", "Deal of the day"]
         assert labels[:3] == in_teams, "the lesson has no teams, and says so"

@@ -14,7 +14,7 @@ export const words = {
   opponent: "Play against",
   person: "A person",
   personWords: "Beside you, at this screen; it is covered between turns.",
-  match: "A match: hand after hand, until somebody reaches the target",
+  match: (target: unknown) => `A match: hand after hand, until somebody reaches ${String(target)} points`,
   more: "Variants and deal",
   usually: (value: string) => `Usually: ${value}`,
   value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
@@ -40,6 +40,7 @@ export const words = {
   players: "Players",
   teams: "4 in teams",
   forMore: (players: number, teams: boolean) => `for ${players} players${teams ? " in teams" : ""}`,
+  ofLevels: ", different levels",
   ticked: (name: string) => `✓ ${name}`,
   /** A telephone has room for the first part; there the menu below goes on with the level. */
   beatenNow: (best: string, next: string): [string, string] => [`✓ ${best} beaten`, `, now ${next}`],

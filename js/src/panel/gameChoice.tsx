@@ -1,6 +1,6 @@
 // The choice of a game, in the lobby and at a table for its next game: first the game, then opponent and options.
-import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import type { ComponentChildren, RefObject } from "preact";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import type { BotInfo, Choice, Chosen, LobbyGame } from "../kernel/messages";
 import { PHONE } from "../page/telephone";
@@ -30,11 +30,14 @@ export function needsNoHelp({ learned, beaten, finished, levels }: LobbyGame): b
 /** The options with their own buttons above the others: how many play, and whether in teams. */
 const PLAYERS = "players";
 const TEAMS = "teams";
+/** The option with the points that end a match. */
+const TARGET = "target";
 
 /** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; and which level was beaten last, if *Play* goes to the next; or for how many, and how long. The second text is left out where there is little room. */
-export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, levels?: [best: string, next: string] | null, rivals: readonly string[] = []): [string, string] {
+export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, levels?: [best: string, next: string] | null, mixed = false): [string, string] {
   const players = Number(last[PLAYERS] ?? 2);
-  if (rivals.length > 0) return [words.forMore(players, last[TEAMS] === true), `: ${rivals.join(", ")}`];
+  // one line however many play, so that no card grows with what was played
+  if (mixed) return [words.forMore(players, last[TEAMS] === true), words.ofLevels];
   if (players > 2) {
     const [beaten, more] = levels ? words.alsoBeaten(levels[0]) : ["", ""];
     return [words.forMore(players, last[TEAMS] === true) + beaten, more];
@@ -71,14 +74,15 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
   // a telephone shows the words up to the colon, in a line
   const [, short, rest] = /^([^:]*)(.*)$/.exec(game.words) ?? [];
   useEffect(() => {
-    // on a telephone the names of all games stand in a line that scrolls
-    if (chosen) card.current?.scrollIntoView({ block: "nearest", inline: "center" });
+    // on a telephone the names of all games stand in a line that scrolls; anywhere else the page would slide under the pointer
+    const line = card.current?.parentElement;
+    if (chosen && line && line.scrollWidth > line.clientWidth) card.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [chosen]);
   const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
   const told = more ? waiting(game) : "";
-  const [facts, furtherFacts] = told === "" ? factsOf(game, beat(game, bots, game.rival), lastRivals(game, bots)) : [told, ""];
+  const [facts, furtherFacts] = told === "" ? factsOf(game, beat(game, bots, game.rival), game.last_rivals.length > 0) : [told, ""];
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -124,9 +128,9 @@ function SeatLevel({ uid, bots, seat, label, player, beaten, pick }: SeatProps) 
   );
 }
 
-/** What each of the chosen levels does, below all seats, so that none of them moves when another level is chosen. */
+/** What each of the chosen levels does, in the order of the seats and below all of them; with a line's room for every seat, so that nothing moves when another level is chosen. */
 function LevelWords({ bots, players, memory }: { bots: readonly BotInfo[]; players: readonly string[]; memory: Record<string, string> }) {
-  const chosen = playersOf(bots).filter(({ id }) => players.includes(id));
+  const chosen = [...new Set(players)].flatMap((player) => playersOf(bots).filter(({ id }) => id === player));
   return (
     <>
       {chosen.map(({ id, name, words: does }) => (
@@ -134,6 +138,9 @@ function LevelWords({ bots, players, memory }: { bots: readonly BotInfo[]; playe
           {chosen.length > 1 && `${name}: `}
           {does} {memory[id]}
         </p>
+      ))}
+      {players.slice(chosen.length).map((_, at) => (
+        <p key={at} class="cw-level-room" aria-hidden="true" />
       ))}
     </>
   );
@@ -320,6 +327,40 @@ function AboutLevels({ game, bots, choice }: { game: LobbyGame; bots: readonly B
   );
 }
 
+/** The points that end a match. */
+const targetOf = (game: LobbyGame, { options }: Choice) => options[TARGET] ?? game.options.find(({ name }) => name === TARGET)?.default;
+
+/**
+ * Brings the form into view when it opens, and from then on never lets it become lower, whatever is chosen in it: else the page
+ * would slide under the pointer. Not on a telephone, where it fills the screen; and once something is folded it may be lower.
+ */
+function useKeptHeight(whole: RefObject<HTMLElement | null>, ready: boolean): void {
+  const least = useRef(0);
+  const keep = () => {
+    if (!whole.current || innerWidth < PHONE) return;
+    least.current = Math.max(least.current, whole.current.offsetHeight);
+    whole.current.style.minHeight = `${least.current}px`;
+  };
+  useLayoutEffect(keep);
+  const opened = useRef(false);
+  useEffect(() => {
+    if (!ready || opened.current) return;
+    opened.current = true;
+    // the form may be below the window
+    if (innerWidth >= PHONE) whole.current?.scrollIntoView({ block: "nearest" });
+  }, [ready]);
+  useEffect(() => {
+    const folded = () => {
+      least.current = 0;
+      if (whole.current) whole.current.style.minHeight = "";
+      keep();
+    };
+    const form = whole.current;
+    form?.addEventListener("toggle", folded, true);
+    return () => form?.removeEventListener("toggle", folded, true);
+  }, []);
+}
+
 function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, question }: SetupProps) {
   const { options } = choice;
   const set = (some: Record<string, unknown>) => {
@@ -329,10 +370,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
   };
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
-  useEffect(() => {
-    // the form may be below the window, but not on a telephone; later choices leave what was clicked where it is
-    if (ready && innerWidth >= PHONE) whole.current?.scrollIntoView({ block: "nearest" });
-  }, [game.slug, ready]);
+  useKeptHeight(whole, ready);
   return (
     <section class="cw-setup" ref={whole} aria-label={game.title}>
       <h3>
@@ -349,7 +387,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
               checked={choice.match}
               onChange={(event) => choose({ ...choice, match: event.currentTarget.checked })}
             />
-            <span>{words.match}</span>
+            <span>{words.match(targetOf(game, choice))}</span>
           </label>
         )}
         {chosen?.levels && <Level uid={uid} game={game} choice={choice} choose={choose} />}
