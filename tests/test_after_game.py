@@ -45,6 +45,22 @@ def test_the_same_deal_is_played_against_the_next_stronger_bot() -> None:
     assert game.seats == seats
 
 
+def test_stronger_than_a_table_of_different_levels_is_the_level_above_its_strongest() -> None:
+    def after(*levels: str) -> tuple[cw.Game, Table]:
+        game = cw.new("commander", seed=7, players=4, seats=["Ann", *map(make_bot, levels)])
+        while not game.is_over:
+            game.play(game.legal_moves()[0])
+        return game, game.table(pace=0)
+
+    game, table = after("club", "greedy", "beginner")
+    assert table.scene["after"]["stronger"] == "Strong player"
+    ask(table, kind="rematch", how="stronger")
+    assert game.names[0] == "Ann"
+    assert {name.rstrip(" 0123456789") for name in game.names[1:]} == {"Strong player"}
+    _, table = after("strong", "greedy", "beginner")
+    assert table.scene["after"]["stronger"] is None
+
+
 def test_against_the_strongest_there_is_no_stronger_one_and_seats_can_be_changed() -> None:
     game, table = over("strong")
     assert table.scene["after"]["stronger"] is None

@@ -57,7 +57,7 @@ def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
     assert sorted(kommando["results"]) == sorted(game.points[0] for game in games)
 
 
-def test_a_win_against_several_levels_is_counted_apart_and_beats_none_of_them() -> None:
+def test_a_win_against_several_levels_is_counted_apart_and_beats_the_weakest_of_them() -> None:
     for seed in range(1, 9):
         game = cw.new(
             "commander", seed=seed, players=4, seats=["you", *map(make_bot, ("greedy", "beginner", "greedy"))]
@@ -73,8 +73,9 @@ def test_a_win_against_several_levels_is_counted_apart_and_beats_none_of_them() 
             break
     (figures,) = ask(cw.lobby(), kind="games")["figures"]
     assert [(one["level"], one["won"]) for one in figures["levels"]] == [("mixed", 1)]
+    assert (figures["beaten"], figures["next"]) == (["beginner"], "Greedy")
     (offered,) = (one for one in cw.lobby().scene["games"] if one["slug"] == "commander")
-    assert (offered["beaten"], offered["rival"]) == ([], "beginner")
+    assert (offered["beaten"], offered["rival"]) == (["beginner"], "greedy")
     assert offered["last_rivals"] == ["greedy", "beginner", "greedy"], "Play begins the same table again"
 
 

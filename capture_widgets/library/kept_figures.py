@@ -28,9 +28,14 @@ MIXED: Final = ("mixed", "Different levels")
 def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
     """The levels to beat that a person has beaten in one game type, the weakest first.
 
-    A table of different levels says of none of them whether the person beats it.
+    A win at a table of different levels counts for the weakest of them: the stronger ones may have fallen to each other.
     """
-    won = {row["level"] for row in rows if row["result"] == "won"}
+    order = [level.id for level in BOTS]
+    won = {
+        min((level for level in (row["level"] or "").split(", ") if level in order), key=order.index, default="")
+        for row in rows
+        if row["result"] == "won"
+    }
     return [level.id for level in LEVELS_TO_BEAT if level.id in won]
 
 
@@ -103,7 +108,8 @@ def _figures(games: list[KeptGame]) -> GameFigures:
     turns = [one.row["turns"] for one in won_in_turns if one.row["turns"] is not None]
     results = _result_counts(decided)
     streak, longest = streaks(decided)
-    following = next_level(beaten_levels(rows))
+    beaten = beaten_levels(rows)
+    following = next_level(beaten)
     kind = GAMES[rows[0]["game"]]
     won = [row for row in rows if row["result"] == "won" and row["points"] is not None and row["rival"] is not None]
     largest = max(won, key=lambda row: (row["points"] or 0) - (row["rival"] or 0), default=None)
@@ -123,6 +129,7 @@ def _figures(games: list[KeptGame]) -> GameFigures:
         "counts": "turns" if turns else "points" if points else "none",
         "best": None if best is None else best.which,
         "next": "" if following is None or kind.seats(kind.options()) == 1 else following.name,
+        "beaten": beaten,
         "record": "" if largest is None else f"{largest['points']} to {number_of(largest['rival'] or 0, 'point')}",
         "fewest": None if best is None else best.row["turns"],
     }

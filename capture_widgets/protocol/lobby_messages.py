@@ -180,6 +180,8 @@ class GameFigures(TypedDict):
     fewest: int | None
     next: str
     """The name of the level to beat next; empty if the strongest was beaten, and in a game for one."""
+    beaten: list[str]
+    """The levels that were beaten, also those that were the weakest at a table of different levels."""
     record: str
     """The largest victory in words; empty if there is none or no points are counted."""
 

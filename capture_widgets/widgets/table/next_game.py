@@ -34,7 +34,7 @@ def after(game: Game) -> AfterGame:
 
 
 def again(game: Game, how: object) -> Game:
-    """A new game of the same deal: against the next stronger bots, or with each player one seat further.
+    """A new game of the same deal: against bots of the next level, or with each player one seat further.
 
     Raises:
         ActionRefused: no bot is stronger.
@@ -47,7 +47,10 @@ def again(game: Game, how: object) -> Game:
             raise ActionRefused(
                 "again", "this is the strongest bot already; you can still play the deal again with seats changed"
             )
-        players = [player if isinstance(player, str) else _next(player) for player in players]
+        level = _strength(bot)
+        players = [
+            player if isinstance(player, str) or bot_id(player) is None else BOTS[level].make() for player in players
+        ]
     elif how == "swap" and len(players) > 1:
         players = [players[-1], *players[:-1]]
     else:
@@ -56,21 +59,14 @@ def again(game: Game, how: object) -> Game:
 
 
 def _stronger(game: Game) -> Bot | None:
-    """The bot that would replace the weakest one; None if no bot is stronger."""
+    """A bot of the level above the strongest one, which would replace all of them; None if no bot is stronger."""
     bots = [player for player in game.seats if isinstance(player, Bot) and bot_id(player) is not None]
-    weakest = min(bots, key=_strength, default=None)
-    return None if weakest is None or _strength(weakest) == len(BOTS) - 1 else _next(weakest)
+    best = max(map(_strength, bots), default=len(BOTS) - 1)
+    return BOTS[best + 1].make() if best + 1 < len(BOTS) else None
 
 
 def _strength(bot: Bot) -> int:
     return [level.id for level in BOTS].index(bot_id(bot) or BOTS[-1].id)
-
-
-def _next(bot: Bot) -> Bot:
-    """The bot of the next level. A bot of the highest level stays as it is, and so does one that a user wrote."""
-    if bot_id(bot) is None or _strength(bot) == len(BOTS) - 1:
-        return bot
-    return BOTS[_strength(bot) + 1].make()
 
 
 def _replay(history: History, own: Seat, settings: dict[str, Any], analysis: Analysis | None = None) -> Replay:

@@ -25,10 +25,10 @@ test.each([
 });
 
 test("a kind of game says how many games are not finished, whether any was decided or none", () => {
-  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 2, unfinished: 1 })).toBe("1 won, 2 lost, 1 left unfinished");
-  expect(cameOut({ played: 1, won: 0, drawn: 0, lost: 0, unfinished: 1 })).toBe("1 left unfinished");
+  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 2, unfinished: 1 })).toBe("1 won, 2 lost, 1 not finished");
+  expect(cameOut({ played: 1, won: 0, drawn: 0, lost: 0, unfinished: 1 })).toBe("1 not finished");
   expect(cameOut({ played: 2, won: 2, drawn: 0, lost: 0, unfinished: 0 })).toBe("2 won, 0 lost");
-  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 0, unfinished: 1 })).toBe("1 won, 0 lost, 2 between people, 1 left unfinished");
+  expect(cameOut({ played: 4, won: 1, drawn: 0, lost: 0, unfinished: 1 })).toBe("1 won, 0 lost, 2 between people, 1 not finished");
 });
 
 test("of a game between several people the list says who won", () => {
@@ -37,7 +37,6 @@ test("of a game between several people the list says who won", () => {
   expect(stateOf({ ...game, winners: ["Ann", "Cem"] })).toBe("Ann and Cem won");
   expect(stateOf({ ...game, winners: [] })).toBe("Drawn");
   expect(stateOf({ ...game, over: false, winners: [] })).toBe("Not finished");
-  expect(stateOf({ ...game, over: false, ended: true, winners: [] })).toBe("Ended early");
   expect(stateOf({ ...game, result: "lost" })).toBe("Lost");
 });
 

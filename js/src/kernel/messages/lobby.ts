@@ -162,6 +162,8 @@ export interface GameFigures {
   fewest: number | null;
   /** The name of the level to beat next; empty if the strongest was beaten, and in a game for one. */
   next: string;
+  /** The levels that were beaten, also those that were the weakest at a table of different levels. */
+  beaten: string[];
   /** The largest victory in words; empty if there is none or no points are counted. */
   record: string;
 }

@@ -44,7 +44,7 @@ function LevelBar({ of }: { of: LevelFigures }) {
         ))}
       </svg>
       <span class="cw-soft" aria-hidden="true">
-        {words.wonOf(of.won, of.won + of.drawn + of.lost)}
+        {words.wonOf(of.won, of.drawn, of.lost)}
       </span>
     </>
   );
@@ -90,17 +90,19 @@ interface LadderProps {
   levels: LevelFigures[];
   /** The name of the level to beat next; empty if there is none. */
   next: string;
+  /** The levels that were beaten, also at a table of different levels. */
+  beaten: string[];
 }
 
 /** The levels as rungs, the weakest first: those that were beaten, how the games came out, and the one to beat next. */
-function Ladder({ bots, levels, next }: LadderProps) {
+function Ladder({ bots, levels, next, beaten }: LadderProps) {
   const rungs = next === "" ? [] : bots.filter(({ id }) => id !== "random");
   const others = levels.filter(({ level }) => !rungs.some(({ id }) => id === level)).map(({ level, name }) => ({ id: level, name }));
   return (
     <ol class="cw-ladder" aria-label={words.levelsToBeat}>
       {[...others, ...rungs].map(({ id, name }) => {
         const of = levels.find(({ level }) => level === id);
-        const won = of !== undefined && of.won > 0;
+        const won = beaten.includes(id) || (of !== undefined && of.won > 0);
         const isNext = !won && name === next;
         return (
           <li key={id} class={won ? "is-won" : isNext ? "is-next" : ""} {...(isNext && { "data-next-level": "" })}>
@@ -109,7 +111,7 @@ function Ladder({ bots, levels, next }: LadderProps) {
             </span>
             <span>{name}</span>
             {of !== undefined && <LevelBar of={of} />}
-            {of === undefined && isNext && <span class="cw-to-beat">{words.toBeat}</span>}
+            {of === undefined && (isNext || won) && <span class="cw-to-beat">{won ? words.beatenAmongOthers : words.toBeat}</span>}
           </li>
         );
       })}
@@ -127,9 +129,8 @@ export function cameOut({ played, won, drawn, lost, unfinished }: Pick<GameFigur
 }
 
 /** What is said of a game in one word or two: its result, of a game between several people who won. */
-export function stateOf({ result, over, ended, winners, fault }: Pick<PlayedGame, "result" | "over" | "ended" | "winners" | "fault">): string {
+export function stateOf({ result, over, winners, fault }: Pick<PlayedGame, "result" | "over" | "winners" | "fault">): string {
   if (fault !== null) return words.damaged;
-  if (ended) return words.ended;
   if (result === null && over) return winners.length > 0 ? words.wonBy(winners.join(" and ")) : words.states.drawn;
   return words.states[result ?? "open"];
 }
@@ -142,7 +143,7 @@ interface FiguresProps {
 }
 
 function Figures({ of, bots, par, ask }: FiguresProps) {
-  const { title, played, streak, longest, seconds, levels, results, counts, best, fewest, next, record } = of;
+  const { title, played, streak, longest, seconds, levels, results, counts, best, fewest, next, beaten, record } = of;
   const facts = [
     record === "" ? "" : words.largest(record),
     longest > 1 ? words.streak(streak, longest) : "",
@@ -155,7 +156,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
         {words.played(played)}
         {`: ${cameOut(of)}`}
       </span>
-      {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} />}
+      {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} beaten={beaten} />}
       {facts.map((fact) => (
         <span key={fact} class="cw-soft">
           {fact}
