@@ -28,7 +28,7 @@ MIXED: Final = ("mixed", "Different levels")
 def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
     """The levels to beat that a person has beaten in one game type, the weakest first.
 
-    A win at a table of different levels counts for the weakest of them: the stronger ones may have fallen to each other.
+    A win at a table of different levels counts for the weakest of them: the others may have beaten each other.
     """
     order = [level.id for level in BOTS]
     won = {
