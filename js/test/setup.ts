@@ -6,4 +6,5 @@ widget.second = () => ({ ...screens, styles: "" });
 
 // which jsdom has not
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.getAnimations = () => [];
 window.matchMedia = () => ({ matches: false }) as MediaQueryList;
