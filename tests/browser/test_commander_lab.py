@@ -490,6 +490,6 @@ def test_my_commander_that_can_be_attacked_has_a_frame_and_the_prompt_warns_unti
     stands = "t => t.querySelector('.cw-board').getBoundingClientRect().top - t.getBoundingClientRect().top"
     high = table.evaluate(stands)
     table.locator(".is-near [data-place][aria-disabled=false]").first.click()
-    wait_until(table, "table => !table.querySelector('.is-warned')")
+    wait_until(table, "table => !table.querySelector('.cw-prompt > .is-warning')")
     assert table.evaluate(stands) == high
     assert table.evaluate(FRAME)["prompt"] != seen["warn"], "the words are others now"

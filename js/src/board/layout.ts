@@ -290,6 +290,8 @@ export interface GameView {
   givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
   /** A short sentence that says what the player can do now. */
   prompt: (dump: Dump, picked: readonly string[], about: ViewContext) => string;
+  /** The prompts that warn of something. */
+  warnings?: readonly string[];
   /** What ends the round from here on, where something has changed that; else null. */
   ending?: (dump: Dump) => Ending | null;
   /** The stages of the reveal between two successive positions; empty if there is no reveal. `who` names the players. */

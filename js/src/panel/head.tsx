@@ -126,11 +126,11 @@ function LegendWay({ uid, view, open, actions }: { uid: string; view: GameView; 
 }
 
 /** What the player can do, or what the stage shows, and what ends the round from here on. */
-function Prompt({ stage, prompt, aside, ending, actions }: Pick<HeadProps, "stage" | "prompt" | "aside" | "ending" | "actions">) {
+function Prompt({ view, stage, prompt, aside, ending, actions }: Pick<HeadProps, "view" | "stage" | "prompt" | "aside" | "ending" | "actions">) {
   const open = ruleOpener(actions);
   return (
     <div class={ending ? "cw-prompt is-ending" : "cw-prompt"}>
-      {stage?.text ?? (prompt === "" && aside !== "" ? <span class="cw-aside">{aside}</span> : <span>{prompt}</span>)}{" "}
+      {stage?.text ?? (prompt === "" && aside !== "" ? <span class="cw-aside">{aside}</span> : <span class={view.warnings?.includes(prompt) ? "is-warning" : undefined}>{prompt}</span>)}{" "}
       {stage?.shown?.why.slice(-1).map(({ rule }) => (
         <RuleLink key={rule} rule={rule} words={texts.whyRule} open={open} />
       ))}
@@ -166,7 +166,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, p
         {statusWords(dump, scene, ui)}
       </div>
       <ClockAndRemarks dump={dump} scene={scene} ui={ui} />
-      <Prompt stage={stage} prompt={prompt} aside={aside} ending={ending} actions={actions} />
+      <Prompt view={view} stage={stage} prompt={prompt} aside={aside} ending={ending} actions={actions} />
       {stage && ui.reveal && (
         <div class="cw-reveal">
           <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>

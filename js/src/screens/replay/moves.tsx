@@ -99,7 +99,7 @@ export class Moves extends Component<MovesProps> {
               <span class="cw-ply" aria-hidden="true">
                 {ply}
               </span>
-              <span>
+              <span class={mark || note?.glyph ? "cw-signed" : undefined}>
                 <button type="button" class="cw-log-entry" tabIndex={-1}>
                   {text}
                 </button>

@@ -326,9 +326,12 @@ function isBare(seat: Seat, { is_over: over, table: { formations } }: Dump<Comma
   return !over && commander !== undefined && commander !== null && commander.uncovered !== "no";
 }
 
-/** The mark of the viewer's own formation while its commander can be attacked. */
-function stakeMark(seat: Seat, dump: Dump<CommanderTable>): string[] {
-  return seat === dump.seat && isBare(seat, dump) ? ["stake"] : [];
+/** The marks of the viewer's own formation: its commander can be attacked, and a card is to be chosen for a war. */
+function ownMarks(seat: Seat, dump: Dump<CommanderTable>): string[] {
+  if (seat !== dump.seat) return [];
+  const whole = dump.table.formations[seat]?.[12]?.uncovered === "full";
+  const stake = !isBare(seat, dump) ? [] : whole ? ["stake", "whole-stake"] : ["stake"];
+  return dump.table.war && mover(dump) === seat ? [...stake, "chooses"] : stake;
 }
 
 /** Whether the prompt warns that the commander of the player to move can be attacked. */
@@ -351,7 +354,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const cards = out ? t.out : t.left(count, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
   const words = next && side === "near" ? `${cards} · ${t.next}` : cards;
   const name = plate(seat, words, roleOf(seat, dump, about));
-  const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), ...stakeMark(seat, dump), side];
+  const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), ...ownMarks(seat, dump), side];
   const team = teamMark(seat, dump);
   const over = out && seat === dump.seat && !dump.is_over ? [note("over", t.youAreOut, ["strong", "over"])] : [];
   const block = column("ranks", side === "near" ? [...ranks, ...over] : ranks.reverse(), { name: "formation", marks });
@@ -428,7 +431,6 @@ export const commander: GameView = {
       inWar: new Set(war ? named([...fighters(war.attacker), ...fighters(war.defender)]) : []),
     };
     const marks = [others.length > 1 ? "many" : "duel", ...(others.length > 2 ? ["four"] : []), ...(about.shown ? ["showing-battle"] : [])];
-    if (dump.seat === dump.to_play && !about.shown && isWarned(dump, about.picked)) marks.push("warned");
     if (others.length > 1 && lost(near, dump, about).length > 8) marks.push("heaped");
     return column(
       "commander",
@@ -445,6 +447,8 @@ export const commander: GameView = {
       { across: Math.max(5, others.length * 4 + (others.length - 1)), marks },
     );
   },
+
+  warnings: [t.atStake, t.atStakeOrGive],
 
   prompt(given: Dump, picked: readonly string[]): string {
     const { war } = given.table as CommanderTable;
