@@ -284,7 +284,8 @@ const ROOMY = { normal: 760, projector: 1000 };
 function unfold(fold: HTMLDetailsElement | null): void {
   if (!fold) return;
   const least = fold.closest('[data-size="projector"]') ? ROOMY.projector : ROOMY.normal;
-  fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= least;
+  // one that lies over other things begins closed, however wide the board
+  fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= least && getComputedStyle(fold).position !== "absolute";
 }
 
 function fold(of: Box, on: Painting) {
