@@ -278,13 +278,12 @@ function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
   );
 }
 
-/** Folds start open on boards at least so wide (px); on a projector everything is larger. */
+/** Folds start open on boards at least so wide (px), unless they lie over other things; on a projector everything is larger. */
 const ROOMY = { normal: 760, projector: 1000 };
 
 function unfold(fold: HTMLDetailsElement | null): void {
   if (!fold) return;
   const least = fold.closest('[data-size="projector"]') ? ROOMY.projector : ROOMY.normal;
-  // one that lies over other things begins closed, however wide the board
   fold.open = (fold.closest(".cw-board")?.clientWidth ?? 0) >= least && getComputedStyle(fold).position !== "absolute";
 }
 
