@@ -62,7 +62,7 @@ class CommanderOptions(Options):
     twos_beat_aces: bool = option(False, "A two beats an ace.", rule="CC-18", short={True: "Twos beat aces"})
     one_suit_each: bool = option(
         False,
-        "Each player has one whole suit: you clubs, and the others in turn diamonds, hearts and spades.",
+        "Each player has one whole suit, in the order of the seats: clubs, diamonds, hearts and spades.",
         rule="CC-19",
         short={True: "One suit each"},
     )
