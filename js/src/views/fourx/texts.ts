@@ -28,7 +28,7 @@ export const texts = {
   kingsHeld: "The four kings: yours, and those that you conquered",
   unconquered: (suit: string) => `king of ${suit.toLowerCase()}, not conquered`,
   sieged: (held: number, least: number) => `${held} of the ${least} spaces that conquer him are yours`,
-  best: "perfect play takes 24–36",
+  best: "best play: 24–36",
   conqueredKing: "conquered",
   ownSuit: "your own suit",
   suits: { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" } as Record<string, string>,
