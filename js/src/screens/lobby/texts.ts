@@ -67,7 +67,7 @@ export const words = {
   named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
   thisGame: (title: string, came: string, began: string) => `this game of ${title}, ${came}, begun ${began}`,
   forget: (game: string, together: number) =>
-    `Delete ${game}, for good?${together > 1 ? ` Its file holds ${together} games, and all of them are deleted.` : ""}`,
+    `Delete ${game}, for good?${together > 1 ? ` What else was played at the same table is saved with it and deleted, too: ${plural(together - 1, "other game", "other games")}.` : ""}`,
   found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
   more: (n: number) => `Show ${n} more`,
 };
