@@ -249,6 +249,12 @@ def test_on_a_telephone_the_table_of_a_first_hand_keeps_its_place_whatever_the_w
         page.locator("[data-choose]").last.wait_for()  # the next page shows what this kernel shows
 
 
+ENDS_WITH_WINDOW: Final = """() => {
+    const frame = document.querySelector(".cw-frame[data-fills]");
+    return frame.scrollHeight <= frame.clientHeight;
+}"""
+
+
 def test_keys_go_to_the_lobby_that_fills_the_page_and_not_to_the_cell_below_it(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport={"width": 1366, "height": 768}) as page:
         page.wait_for_function(FILLS)
@@ -284,6 +290,19 @@ def test_every_table_is_seen_whole_from_the_lobby(browser: Browser, address: str
             page.locator('[data-mark="back"]').click()
             page.locator("[data-choose]").last.wait_for()
         assert page.locator(".Toastify__toast").count() == 0, "no question about news"
+
+
+def test_on_a_large_screen_a_table_ends_where_the_window_ends(browser: Browser, address: str) -> None:
+    """The bar of the lobby takes its height from the table, so that nothing scrolls."""
+    with opened(browser, address, viewport={"width": 1920, "height": 1080}) as page:
+        page.wait_for_function(FILLS)
+        for slug in cw.games():
+            page.locator(f'[data-choose="{slug}"]').click()
+            page.locator("[data-start]").click()
+            page.locator(f'[data-view="table"][data-game="{slug}"][data-size="projector"] .cw-board').wait_for()
+            page.wait_for_function(ENDS_WITH_WINDOW)
+            page.locator('[data-mark="back"]').click()
+            page.locator("[data-choose]").last.wait_for()
 
 
 COUNTED = """new MutationObserver(() => {
