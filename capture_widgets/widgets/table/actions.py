@@ -13,7 +13,7 @@ from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.records.last_move import turn_before
 from capture_widgets.widgets.settings import SETTINGS
-from capture_widgets.widgets.table.choices import check_choice, chosen_game, offered_games, read_choice
+from capture_widgets.widgets.table.choices import check_choice, chosen_game, offered_games, read_choice, seed_of_next
 from capture_widgets.widgets.table.hint_requests import HintRequests
 from capture_widgets.widgets.table.next_game import MistakeSearch, again
 from capture_widgets.widgets.table.scene import SceneBuilder
@@ -94,7 +94,8 @@ class TableActions:
     # -- other games
 
     def _new(self, message: dict[str, Any]) -> None:
-        self._begin(message, lambda: self._game.restart(same=message["same"]))
+        seed = None if message["same"] else seed_of_next(self._game)
+        self._begin(message, lambda: self._game.restart(same=message["same"], seed=seed))
 
     def _bring_back(self, message: dict[str, Any]) -> None:
         if not self._game.can_bring_back:

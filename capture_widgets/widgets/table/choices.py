@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.bots.levels import make_bot
+from capture_widgets.bots.fair_deals import fair_seed
+from capture_widgets.bots.levels import bot_id, make_bot
 from capture_widgets.core.errors import IllegalDeal, UnknownOption
 from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES, game_type
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 YOU: Final = "you"
 GUEST: Final = "guest"
+
+WEAKEST: Final = "beginner"
+"""The level against which a person's deals are fair ones, unless they ask for a certain deal."""
 
 DAILY: Final = "daily"
 """The first word of a deal that is the deal of a day."""
@@ -173,7 +177,20 @@ def chosen_game(choice: Choice) -> Game:
     """
     if fault := check_choice(choice)["fault"]:
         raise UnknownOption(fault)
-    return new(**_arguments_of(choice))
+    arguments = _arguments_of(choice)
+    if choice["opponent"] == WEAKEST and not arguments.keys() & {"seed", "deal"}:
+        game, *_ = _facts(choice)
+        arguments["seed"] = fair_seed(game, game.options.of(choice["options"]), 0, match=choice["match"])
+    return new(**arguments)
+
+
+def seed_of_next(game: Game) -> int | None:
+    """The seed of a new deal at a table: a fair one for a person against the weakest level, else any."""
+    persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
+    if len(persons) != 1 or {bot_id(player) for player in game.seats} != {None, WEAKEST}:
+        return None
+    history = game.history
+    return fair_seed(game.type, history.settings, persons[0], match=history.match)
 
 
 def check_choice(choice: Choice) -> Chosen:
