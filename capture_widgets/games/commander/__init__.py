@@ -68,8 +68,8 @@ GAME: Final = GameType(
         "",
         {
             "beginner": "It forgets every card once the battle is over.",
-            "greedy": "Of the cards that battles have shown it remembers the aces alone.",
-            "club": "Of the cards that battles have shown it remembers the kings and aces alone.",
+            "greedy": "Of the cards shown it remembers only aces.",
+            "club": "Of the cards shown it remembers only kings and aces.",
         },
     ),
     clauses=clauses,

@@ -128,8 +128,8 @@ def tally(state: KommandoState, names: Names) -> tuple[str, tuple[str, ...]]:
             nobody += 1
         else:
             won[fight.winner].append(state.row[place])
-    tied = {0: "", 1: " One fight was tied, so its card belongs to nobody."}.get(
-        nobody, f" {nobody} fights were tied, so their cards belong to nobody."
+    tied = {0: "", 1: " One fight was tied: nobody has its card."}.get(
+        nobody, f" {nobody} fights were tied: nobody has their cards."
     )
     lines = tuple(
         sentence(
@@ -138,7 +138,7 @@ def tally(state: KommandoState, names: Names) -> tuple[str, tuple[str, ...]]:
         )
         for seat, cards in enumerate(won)
     )
-    return f"All ten cards of the row have been fought for.{tied}", lines
+    return f"All ten cards have been fought for.{tied}", lines
 
 
 def check(state: KommandoState, move: Move) -> None:

@@ -45,11 +45,11 @@ export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "peopl
   return levels ? words.beatenNow(...levels) : [[people, takes].filter((text) => text !== "").join(", "), ""];
 }
 
-/** The level that a person has beaten last and a higher one, if the latter was chosen. */
-function beat(game: LobbyGame, bots: readonly BotInfo[], opponent: string): [best: string, next: string] | null {
+/** The level that a person has beaten last and the one that comes then, if it is higher. */
+function beat(game: LobbyGame, bots: readonly BotInfo[]): [best: string, next: string] | null {
   const levelOf = (id: string | undefined) => bots.find((one) => one.id === id);
   const [best, next] = [levelOf(game.beaten.at(-1)), levelOf(game.rival)];
-  return best && next && bots.indexOf(best) < bots.indexOf(next) && opponent === game.rival ? [best.name, next.name] : null;
+  return best && next && bots.indexOf(best) < bots.indexOf(next) ? [best.name, next.name] : null;
 }
 
 /** The names of the levels at a table of different levels, as it was played last; empty at any other. */
@@ -82,7 +82,7 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
   const drawings = view?.drawings?.(defaults);
   const picture = drawings?.goal[0] ?? drawings?.turn[0];
   const told = more ? waiting(game) : "";
-  const [facts, furtherFacts] = told === "" ? factsOf(game, beat(game, bots, game.rival), game.last_rivals.length > 0) : [told, ""];
+  const [facts, furtherFacts] = told === "" ? factsOf(game, beat(game, bots), game.last_rivals.length > 0) : [told, ""];
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
@@ -134,7 +134,7 @@ function LevelWords({ bots, players, memory }: { bots: readonly BotInfo[]; playe
   return (
     <>
       {chosen.map(({ id, name, words: does }) => (
-        <p key={id} class="cw-soft cw-level-words">
+        <p key={id} class={`cw-soft cw-level-words${Object.keys(memory).length > 0 ? " is-long" : ""}`}>
           {chosen.length > 1 && `${name}: `}
           {does} {memory[id]}
         </p>
@@ -237,12 +237,13 @@ export function parts(called: string): [string, string] {
   return [name, meaning];
 }
 
-function Level({ uid, game, choice, choose }: Pick<SetupProps, "uid" | "game" | "choice" | "choose">) {
+/** How hard the deal is; it keeps its place while the game has no such deals for the variants that are chosen. */
+function Level({ uid, game, choice, choose, has }: Pick<SetupProps, "uid" | "game" | "choice" | "choose"> & { has: boolean }) {
   const about = `${uid}-level`;
   // a deal with a number or a code is as hard as it is
   const chosen = choice.deal in game.levels ? choice.deal : "";
   return (
-    <label class="cw-field cw-hardness">
+    <label class="cw-field cw-hardness" style={shownIf(has)}>
       <span>{words.level}</span>
       <select
         data-option="level"
@@ -306,6 +307,9 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
   );
 }
 
+/** The style of what keeps its place while it does not hold, so that nothing moves under the finger. */
+const shownIf = (holds: boolean) => (holds ? undefined : "visibility:hidden");
+
 /** Whether a sentence about levels names one that was chosen. */
 export function concerns(luck: string, bots: readonly BotInfo[], { opponent, others = [] }: Choice): boolean {
   const ids = [opponent, ...others];
@@ -314,15 +318,19 @@ export function concerns(luck: string, bots: readonly BotInfo[], { opponent, oth
 
 /** Why the form has chosen the opponent, the level above the one that was beaten; and what luck means for the levels. */
 function AboutLevels({ game, bots, choice }: { game: LobbyGame; bots: readonly BotInfo[]; choice: Choice }) {
-  const levels = beat(game, bots, choice.opponent);
+  const levels = beat(game, bots);
   return (
     <>
       {levels && (
-        <p class="cw-soft" data-beaten>
+        <p class="cw-soft" data-beaten style={shownIf(choice.opponent === game.rival)}>
           {words.beat(...levels)}
         </p>
       )}
-      {concerns(game.luck, bots, choice) && <p class="cw-soft">{game.luck}</p>}
+      {game.luck !== "" && (
+        <p class="cw-soft" style={shownIf(concerns(game.luck, bots, choice))}>
+          {game.luck}
+        </p>
+      )}
     </>
   );
 }
@@ -379,8 +387,8 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
       <div class="cw-setup-choices">
         <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
         {(chosen?.seats ?? 1) > 1 && <AboutLevels game={game} bots={bots} choice={choice} />}
-        {(chosen?.matches === true || choice.match) && (
-          <label class="cw-check">
+        {game.options.some(({ name }) => name === TARGET) && (
+          <label class="cw-check" style={shownIf(chosen?.matches === true || choice.match)}>
             <input
               type="checkbox"
               data-option="match"
@@ -390,13 +398,14 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
             <span>{words.match(targetOf(game, choice))}</span>
           </label>
         )}
-        {chosen?.levels && <Level uid={uid} game={game} choice={choice} choose={choose} />}
+        {Object.keys(game.levels).length > 0 && <Level uid={uid} game={game} choice={choice} choose={choose} has={chosen?.levels !== false} />}
+        <Variants uid={uid} game={game} choice={choice} people={chosen?.seats ?? 1} teams={options[TEAMS] === true} apart={[PLAYERS, TEAMS]} set={set} setDeal={(deal) => choose({ ...choice, deal })} />
+        {/* below the variants, which it would push away from under the finger */}
         {chosen !== null && chosen.fault !== "" && (
           <p class="cw-fault" role="alert">
             {chosen.fault}
           </p>
         )}
-        <Variants uid={uid} game={game} choice={choice} people={chosen?.seats ?? 1} teams={options[TEAMS] === true} apart={[PLAYERS, TEAMS]} set={set} setDeal={(deal) => choose({ ...choice, deal })} />
       </div>
       <Begin {...{ game, busy, begin, open, question }} />
       <LineMore line={chosen?.line ?? ""} />

@@ -210,7 +210,8 @@ export const kommando: GameView = {
       const [attacker, card] = fight.attack;
       const used = legal.some((move) => sameColour(move, card) || sameColour(move, fight.card));
       const target = fight.card === "??" ? null : about.card(fight.card);
-      const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour));
+      // only the colours that the hand has, unless it has none of them
+      const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour) && (used || legal.some((move) => move.endsWith(colour))));
       return lacked(about, given.to_play) + t.answer(t.attacked(about.who(attacker), about.card(card), target, againAfterTie(fights, about)), free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
     }
     const [one] = picked;
@@ -219,6 +220,8 @@ export const kommando: GameView = {
       return t.pickCard(fights[end]?.card === "??");
     }
     if (one !== undefined) return t.pickEnd[onlyEnd(one, given as Dump<KommandoTable>) ?? "both"];
+    const [left, right] = ends(fights) ?? [];
+    if (left === right) return lacked(about, given.to_play) + t.lastAttack;
     const arrows = legal.some((move) => onlyEnd(move.slice(2), given as Dump<KommandoTable>) !== null);
     return lacked(about, given.to_play) + t.attackNow(whyAttacks(fights, about), unchosen(fights, legal), arrows);
   },
@@ -233,6 +236,12 @@ export const kommando: GameView = {
     if (!attack) return t.sayDefence(about.card(move));
     const [, end = "", card = ""] = attack;
     return t.say(t.end[end] ?? end, about.card(card));
+  },
+
+  /** A card that may attack one end only goes there at once, as a card that answers does. */
+  alone(place: string, dump: Dump): string | null {
+    const [move, more] = dump.legal_moves.filter((one) => ATTACK.exec(one)?.[2] === place);
+    return more === undefined ? (move ?? null) : null;
   },
 
   noPlace(clicked: Element, { legal_moves: legal }: Dump): { text: string; rule: string } | null {
