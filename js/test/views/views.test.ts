@@ -192,6 +192,19 @@ describe("Kommando", () => {
     expect(view.prompt(last, [], about(view))).toContain("Answer with your last card:");
     expect(view.prompt({ ...dump, legal_moves: ["L:9y"], table: { ...dump.table, row: dump.table.row.filter(({ attack, defence }) => (attack === null) === (defence === null)) } }, ["L"], about(view))).toContain("a lit card");
     expect(prompt(["3b", "2r"])).toContain("Answer with any card, for you have no yellow card:");
+    const hidden = dump.table.row.map((fight, place) => (place === at ? { ...fight, card: "??", attack: [1, "8r"] } : fight));
+    const asked = (legal_moves: string[]) => view.prompt({ ...dump, legal_moves, table: { ...dump.table, row: hidden } } as Dump, [], about(view));
+    expect(asked(["9y", "3b"])).toContain("Answer with a yellow or a blue card:");
+    expect(asked(["9y"]), "no colour that the hand has not").toContain("Answer with a yellow card:");
+    expect(asked(["9r"])).toContain("Answer with any card, for you have no yellow or blue card:");
+  });
+  test("a card that may attack one end only goes there at one press, and others wait for the end (KO-5)", () => {
+    const legal = { ...dump, legal_moves: ["L:1r", "R:6y", "L:2b", "R:2b"] } as unknown as Dump;
+    expect(["1r", "6y", "2b", "L", "R"].map((place) => view.alone?.(place, legal))).toEqual(["L:1r", "R:6y", null, null, null]);
+    const row = dump.table.row.map((fight, place) => (place === 3 ? { ...fight, attack: null, defence: null, winner: null } : { ...fight, attack: [0, "1r"], defence: [1, "2r"], winner: 1 }));
+    const last = { ...dump, legal_moves: ["L:9y"], table: { ...dump.table, row } } as unknown as Dump;
+    expect(view.alone?.("9y", last)).toBe("L:9y");
+    expect(view.prompt(last, [], about(view))).toBe("Attack the last row card with your last card.");
   });
   test("the last row card goes by L alone", () => {
     const [last] = dump.table.row.filter((fight) => fight.attack === null);
