@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import json
 import re
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from capture_widgets.core.atomic_files import remove_quietly
+from capture_widgets.model.history import History
+
+_GAME: Final = ("game", "options", "match", "setup", "rounds")
+"""The parts of a record that an analysis depends on; comments, signs and names may change."""
 
 _DIGITS: Final = 16
 _NAME: Final = re.compile(rf"(.+)-[0-9a-f]{{{_DIGITS}}}\.analysis")
 """The name of an analysis; it begins with the stem of the journal."""
+
+
+def digest(history: History) -> str:
+    """A hash of all that an analysis depends on: game, options, deals and moves."""
+    record: Any = history.record()
+    parts = {name: record[name] for name in _GAME if name in record}
+    return sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def analysis_file(journal: Path, digest: str) -> Path:

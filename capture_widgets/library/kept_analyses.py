@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import logging
 import weakref
-from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -22,7 +21,7 @@ from capture_widgets.core.errors import RecordError
 from capture_widgets.core.shared_files import read_file
 from capture_widgets.engine.state import Seat
 from capture_widgets.engine.table_readers import read_object
-from capture_widgets.library.analysis_files import analysis_file
+from capture_widgets.library.analysis_files import analysis_file, digest
 from capture_widgets.library.keepers import KEEPERS
 from capture_widgets.model.history import History
 from capture_widgets.play.game import Game
@@ -39,8 +38,6 @@ FORMAT: Final = "capture-widgets/kept-analysis"
 MOST_BYTES: Final = 2**22
 """The largest size of a kept analysis; one of 300 positions has 60 kB."""
 _KEYS: Final = ("format", "version", "release", "record", "seat", "analysis")
-_GAME: Final = ("game", "options", "match", "setup", "rounds")
-"""The parts of a record that an analysis depends on; comments, signs and names may change."""
 
 
 class KeptAnalysis(NamedTuple):
@@ -129,13 +126,6 @@ def _fault_of(row: Standing, history: History, seat: Seat) -> str | None:
     if any(value is not None and not 0 <= value <= 1 for value in chances) or (row.loss_low or 0) < 0:
         return "expected a chance from 0 to 1, and no gain"
     return None
-
-
-def digest(history: History) -> str:
-    """A hash of all that an analysis depends on: game, options, deals and moves."""
-    record: Any = history.record()
-    parts = {name: record[name] for name in _GAME if name in record}
-    return sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def store_of(game: Game, seat: Seat) -> AnalysisStore | None:

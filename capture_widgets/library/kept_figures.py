@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -39,9 +39,15 @@ def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
     return [level.id for level in LEVELS_TO_BEAT if level.id in won]
 
 
-def next_level(beaten: Sequence[str]) -> Level | None:
-    """The level above the best that was beaten; None if that was the strongest."""
-    best = max((place for place, level in enumerate(LEVELS_TO_BEAT) if level.id in beaten), default=-1)
+def next_level(beaten: Sequence[str], played: Collection[str] = ()) -> Level | None:
+    """The level to beat next; None if the strongest was beaten.
+
+    It is the level above the best that was beaten, and before the first victory the weakest that was played: who began
+    with a stronger level has no use for the weaker ones.
+    """
+    best = max((place for place, level in enumerate(LEVELS_TO_BEAT) if level.id in beaten), default=None)
+    if best is None:
+        return next((level for level in LEVELS_TO_BEAT if level.id in played), LEVELS_TO_BEAT[0])
     return LEVELS_TO_BEAT[best + 1] if best + 1 < len(LEVELS_TO_BEAT) else None
 
 
@@ -58,11 +64,11 @@ def partner_of(row: KeptRow) -> int | None:
 
 def played_games(games: Sequence[KeptGame]) -> list[PlayedGame]:
     """The entries of the list of games, the one begun last first."""
-    entries = [_entry(one, sum(other.path == one.path for other in games)) for one in games]
+    entries = [_entry(one) for one in games]
     return sorted(entries, key=lambda one: -one["when"])
 
 
-def _entry(one: KeptGame, together: int) -> PlayedGame:
+def _entry(one: KeptGame) -> PlayedGame:
     row, partner = one.row, partner_of(one.row)
     return {
         "which": one.which,
@@ -82,9 +88,8 @@ def _entry(one: KeptGame, together: int) -> PlayedGame:
         "ended": one.was_ended,
         "day": row["day"],
         "when": row["when"],
-        "seconds": row["seconds"],
         "fault": row["fault"],
-        "together": together,
+        "key": row["key"],
     }
 
 
@@ -109,7 +114,7 @@ def _figures(games: list[KeptGame]) -> GameFigures:
     results = _result_counts(decided)
     streak, longest = streaks(decided)
     beaten = beaten_levels(rows)
-    following = next_level(beaten)
+    following = next_level(beaten, {level for row in decided for level in (row["level"] or "").split(", ")})
     kind = GAMES[rows[0]["game"]]
     won = [row for row in rows if row["result"] == "won" and row["points"] is not None and row["rival"] is not None]
     largest = max(won, key=lambda row: (row["points"] or 0) - (row["rival"] or 0), default=None)

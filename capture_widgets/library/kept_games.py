@@ -14,7 +14,7 @@ import sys
 import threading
 import time
 import warnings
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,6 +24,7 @@ from capture_widgets.core.errors import shown
 from capture_widgets.core.phrases import number_of
 from capture_widgets.export.data_frames import frame
 from capture_widgets.library.analysis_files import analyses_in
+from capture_widgets.library.deleting import GONE, delete_game
 from capture_widgets.library.game_keeper import GameKeeper, reason, remove_unplayed, troubles, until
 from capture_widgets.library.kept_rows import KeptRow, KeptRows, level_named, times_of
 from capture_widgets.model.history import History
@@ -258,14 +259,22 @@ def kept_history(which: str) -> tuple[KeptGame, History]:
         return one, histories_of(one.path)[one.number]
 
 
-def forget(which: str) -> None:
-    """Remove the journal of a saved game, with all the games in it.
+def forget(which: str, key: str | None = None, *, release: Callable[[Path], None] = lambda _path: None) -> None:
+    """Delete a saved game; the other games of its journal stay.
+
+    Args:
+        which: the identifier of the game. Another game has it once an earlier one of its journal is deleted.
+        key: the digest of the game in the list that the person sees; without it, whatever game has the identifier.
+        release: called with the journal before it is changed, to let go of a game that nobody plays any more.
 
     Raises:
-        ValueError: there is no such game any more, or it is being played now.
+        ValueError: there is no such game any more, it is being played now, or its file cannot be written.
     """
-    if not remove_unplayed(_named(which).path):
-        raise ValueError("this game is being played now, so it cannot be removed")
+    one = _named(which)
+    if key is not None and key != one.row["key"]:
+        raise ValueError(GONE)
+    release(one.path)
+    delete_game(one.path, one.number, None if one.row["fault"] is not None else one.row["key"])
 
 
 def _named(which: str) -> KeptGame:

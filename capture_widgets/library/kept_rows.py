@@ -23,6 +23,7 @@ from capture_widgets.core.errors import RecordError
 from capture_widgets.core.shared_files import read_file
 from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.games import GAMES
+from capture_widgets.library.analysis_files import digest
 from capture_widgets.model.history import History
 from capture_widgets.play.daily import day_of_game, line_to_share, score_of
 from capture_widgets.play.loading import replaced_and_current
@@ -35,7 +36,7 @@ LIST: Final = "games.json"
 MOST_BYTES: Final = 2**26
 """The largest size of the cache and of a file of times."""
 
-FORM: Final = 5
+FORM: Final = 6
 """The version of the rows; increase it with every change of `KeptRow`."""
 
 LONGEST: Final = 120.0
@@ -85,6 +86,8 @@ class KeptRow(TypedDict):
     """The time of the last change of the journal."""
     seconds: float | None
     fault: str | None
+    key: str
+    """A digest of the game, by which a request to delete it is checked; empty for a journal that cannot be read."""
 
 
 class KeptRows:
@@ -215,7 +218,7 @@ _FIELD_CHECKS: Final[dict[str, Callable[[object], bool]]] = {
     "plies": _count, "round": _count, "ply": _count,
     "turns": _or_none(_count),
     "over": _truth, "last": _truth, "day": _or_none(_day), "when": _time, "changed": _time, "seconds": _or_none(_time),
-    "fault": _or_none(_text),
+    "fault": _or_none(_text), "key": _text,
 }  # fmt: skip
 """The check for the value of each key of a row."""
 
@@ -245,7 +248,7 @@ def _rows(path: Path, changed: float) -> list[KeptRow]:
     for (game, last), key in zip(games, keys, strict=True):
         ticks = times.get(key, [])
         # the times of several games from one deal cannot be told apart
-        seconds = playing_time(ticks) if ticks and keys.count(key) == 1 else None
+        seconds = playing_time(ticks) if len(ticks) > 1 and keys.count(key) == 1 else None
         row = _row(game, last, changed, seconds)
         row["when"] = ticks[0] if ticks else changed
         rows.append(row)
@@ -289,6 +292,7 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
         "changed": changed,
         "seconds": seconds,
         "fault": None,
+        "key": digest(game),
     }
 
 
@@ -303,7 +307,7 @@ def _row_of_fault(fault: str, changed: float) -> KeptRow:
         "winners": [],
         "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
         "over": True, "last": True, "day": None,
-        "when": changed, "changed": changed, "seconds": None, "fault": fault,
+        "when": changed, "changed": changed, "seconds": None, "fault": fault, "key": "",
     }  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from capture_widgets.core.errors import ActionRefused, IllegalDeal, IllegalMove, JournalHeld, RecordError, shown
 from capture_widgets.core.file_names import path_of
@@ -21,7 +21,7 @@ from capture_widgets.model.record_format import GLYPHS, Record, position_of
 from capture_widgets.model.view import Bot
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
-from capture_widgets.play.snapshot import MOST_EARLIER, EarlierGame, with_earlier
+from capture_widgets.play.snapshot import MOST_EARLIER, EarlierGame
 from capture_widgets.records.record import read_record
 from capture_widgets.records.sources import Source, history_of_dump, is_text_of_game, source_of_file, source_of_text
 
@@ -89,7 +89,10 @@ def load_journal(path: str | Path, *, resumed: bool = False) -> Game:
         history,
         can_undo=None if can_undo else False,
         kept_in=kept_in,
-        earlier=_replaced_games(earlier[-MOST_EARLIER:], steps[0][1]["game"], MOST_EARLIER),
+        earlier=tuple(
+            EarlierGame(one.history, one.history.seats)
+            for one in _replaced_games(earlier[-MOST_EARLIER:], steps[0][1]["game"])[0]
+        ),
         frozen=_frozen_at_end([step for one in (*earlier, steps) for _, step in one], history) if resumed else (),
     )
 
@@ -119,35 +122,66 @@ def replaced_and_current(path: str | Path) -> tuple[list[History], History]:
     """
     from capture_widgets.records.journal_lines import read_games
 
-    _, (*earlier, steps) = read_games(path)
+    replaced, current = games_of_journal(read_games(path)[1])
+    return [one.history for one in replaced], current.history
+
+
+class JournalGame(NamedTuple):
+    """A game of a journal."""
+
+    history: History
+    parts: frozenset[int]
+    """The parts of the journal that told it, from 0: a game that was continued later begins anew there."""
+
+
+def games_of_journal(parts: Sequence[Steps]) -> tuple[list[JournalGame], JournalGame]:
+    """The replaced games of a journal in order, and its current game.
+
+    Args:
+        parts: the start and steps of each part, in the order of the file.
+
+    Raises:
+        RecordError: the current game cannot be read.
+    """
+    *earlier, steps = parts
     history, fault = _after_steps(steps)
     if fault is not None:
         raise RecordError(*fault)
-    return [one.history for one in _replaced_games(earlier, steps[0][1]["game"], len(earlier) + 1)], history
+    replaced, continued = _replaced_games(earlier, steps[0][1]["game"])
+    return replaced, JournalGame(history, continued | {len(earlier)})
 
 
-def _replaced_games(games: list[Steps], last: object, most: int) -> tuple[EarlierGame, ...]:
+def _replaced_games(games: Sequence[Steps], last: object) -> tuple[list[JournalGame], frozenset[int]]:
     """The replaced games of a journal, the latest one last, without games that were brought back later.
+
+    Returns:
+        the games, and the parts that the current game continues.
 
     Args:
         games: the steps of each game, in the order of the file.
         last: the record with which the current game begins.
-        most: the largest number of games to return; the latest ones are returned.
     """
-    replaced: tuple[EarlierGame, ...] = ()
+    replaced: list[JournalGame] = []
+    continued: frozenset[int] = frozenset()
     starts = [steps[0][1]["game"] for steps in games]
-    for steps, next_record in zip(games, [*starts, last][1:], strict=True):
+    for number, (steps, next_record) in enumerate(zip(games, [*starts, last][1:], strict=True)):
+        own, continued = continued | {number}, frozenset()
         try:
             history, _ = _after_steps(steps)
         except RecordError:
             continue  # skip a damaged game; the current one can still be read
-        replaced = tuple(one for one in replaced if one.history.record() != next_record)
+        back = [one for one in replaced if one.history.record() == next_record]
+        replaced = [one for one in replaced if one not in back]
+        continued = continued.union(*(one.parts for one in back))
         ahead = history
         while ahead.undone:
             ahead = ahead.redo()
-        if ahead.record() != next_record:  # otherwise the next game is this one, continued
-            replaced = with_earlier(replaced, EarlierGame(history, history.seats), most)
-    return replaced
+        if ahead.record() == next_record:  # the next game is this one, continued
+            continued |= own
+        elif history.begun:
+            # moves that were taken back become a variation, as in a game that is replaced at a table
+            replaced.append(JournalGame(history.settled(), own))
+    return replaced, continued
 
 
 def _after_steps(steps: Steps) -> tuple[History, tuple[str, str] | None]:

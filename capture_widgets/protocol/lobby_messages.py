@@ -139,11 +139,10 @@ class PlayedGame(TypedDict):
     """The date, if it is a deal of the day."""
     when: float
     """The time of its first move, in seconds since 1970."""
-    seconds: float | None
     fault: str | None
     """Why its file cannot be read; then nothing else is known about it."""
-    together: int
-    """The number of games in its file, which are removed together."""
+    key: str
+    """A digest of the game, by which a request to delete it is checked."""
 
 
 class LevelFigures(TypedDict):

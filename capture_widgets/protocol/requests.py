@@ -205,6 +205,8 @@ class PlayedRequest(TypedDict):
 
     kind: Literal["replay", "forget", "par"]
     which: str
+    key: NotRequired[str]
+    """The ``key`` of the game, so that none is deleted but the one that the person sees."""
 
 
 class GamesOfRequest(TypedDict):

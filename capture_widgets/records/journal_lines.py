@@ -190,7 +190,12 @@ def read_games(path: str | Path) -> tuple[bool, list[list[tuple[int, dict[str, A
     Raises:
         RecordError: anything else is wrong; ``where`` is the line.
     """
-    *lines, torn = read_bytes(path).split(b"\n")
+    return parse_games(read_bytes(path), path)
+
+
+def parse_games(data: bytes, path: str | Path) -> tuple[bool, list[list[tuple[int, dict[str, Any]]]]]:
+    """The games of a journal's bytes, as `read_games` reads them from a file."""
+    *lines, torn = data.split(b"\n")
     reader = LineReader()
     values = [reader.read(line, f"line {number}") for number, line in enumerate(lines, 1)]
     if torn:

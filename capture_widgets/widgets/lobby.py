@@ -7,6 +7,7 @@ import time
 import weakref
 from collections.abc import Callable, Sequence
 from html import escape
+from pathlib import Path
 from typing import Any, Final, Literal
 
 from traitlets import Dict, List, observe
@@ -20,6 +21,7 @@ from capture_widgets.engine.names import distinct_names
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
+from capture_widgets.library.keepers import trouble_of
 from capture_widgets.library.kept_analyses import AnalysisStore
 from capture_widgets.library.kept_figures import figures, partner_of, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, bring_back, go_on
@@ -216,9 +218,17 @@ class Lobby(CaptureWidget):
         }
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
-        kept_games.forget(message["which"])
+        kept_games.forget(message["which"], message.get("key"), release=self._put_away)
         self._show()
         return self._list(message)
+
+    def _put_away(self, path: Path) -> None:
+        """Let go of the game played last if its file is to be changed: it is saved, and its table was left."""
+        own, journal = self.game, journal_at(path)
+        left = own is not None and self._table is None and trouble_of(own) is None
+        if own is not None and left and journal is not None and journal.owner is own:
+            own.close()
+            self.game = None
 
     def _replayed(self, message: dict[str, Any]) -> None:
         """Show a replay of a game, from the person's own seat."""

@@ -48,8 +48,8 @@ test("a row names the partner of a team, and the time of a short game, too", () 
 });
 
 test("the words below a curve give its lowest and highest result, in whatever order they came", () => {
-  expect(words.range("points", 2, 15, 27)).toBe("Your points in the last 2 games, the latest on the right: between 15 and 27.");
-  expect(words.range("turns", 3, 30, 30)).toBe("Your turns in the last 3 wins, the latest on the right: always 30.");
+  expect(words.range("points", 2, 15, 27)).toBe("The last 2 games: 15 to 27 points.");
+  expect(words.range("turns", 3, 30, 30)).toBe("The last 3 wins: always 30 turns.");
 });
 
 test("a trend says whether it is good: more points are, and fewer turns", () => {

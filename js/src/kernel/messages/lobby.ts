@@ -123,11 +123,10 @@ export interface PlayedGame {
   day: string | null;
   /** The time of its first move, in seconds since 1970. */
   when: number;
-  seconds: number | null;
   /** Why its file cannot be read; then nothing else is known about it. */
   fault: string | null;
-  /** The number of games in its file, which are removed together. */
-  together: number;
+  /** A digest of the game, by which a request to delete it is checked. */
+  key: string;
 }
 
 /** The results of games against one level of bots. */

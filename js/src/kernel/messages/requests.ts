@@ -172,6 +172,8 @@ export interface SayRequest {
 export interface PlayedRequest {
   kind: "replay" | "forget" | "par";
   which: string;
+  /** The `key` of the game, so that none is deleted but the one that the person sees. */
+  key?: string;
 }
 
 /** List the games of an entrant of a tournament. */

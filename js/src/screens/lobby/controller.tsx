@@ -52,7 +52,11 @@ export function showLobby(screen: Screen): void {
   const actions = ({ kernel, show }: ScreenContext): GamesActions => ({
     goOn: (which) => kernel.ask({ kind: "continue", which }),
     replay: (which) => kernel.ask({ kind: "replay", which }),
-    forget: (which) => kernel.ask({ kind: "forget", which }),
+    forget: ({ which, key }) => {
+      // the games of a file are numbered, so that another one may have this name then
+      if (listed) listed = { ...listed, par: {} };
+      kernel.ask({ kind: "forget", which, key });
+    },
     file: (which, form) => kernel.ask({ kind: "export", which, form }),
     par: (which) => {
       if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
@@ -99,6 +103,8 @@ export function showLobby(screen: Screen): void {
           overview={overview}
           back={() => {
             choice = null;
+            // who played on has done with the list; who looked at a replay goes on to the next one
+            if (scene.shows === "table") tab = "play";
             kernel.ask({ kind: "back" });
             if (tab === "games") kernel.send({ kind: "games" });
           }}

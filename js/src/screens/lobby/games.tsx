@@ -20,14 +20,14 @@ export interface KeptGames {
 export interface GamesActions {
   goOn: (which: string) => void;
   replay: (which: string) => void;
-  forget: (which: string) => void;
+  forget: (game: PlayedGame) => void;
   par: (which: string) => void;
   file: (which: string, form: "record" | "page") => void;
 }
 
 const SHARES = ["won", "drawn", "lost"] as const;
 
-/** The games against a level as a bar of three parts, which are shares of them: who won all has a whole bar. */
+/** The games against a level as a bar whose parts are shares of them: who won all has a whole bar, who lost all an empty one. */
 function LevelBar({ of }: { of: LevelFigures }) {
   const all = Math.max(1, of.won + of.drawn + of.lost);
   let at = 0;
@@ -52,6 +52,9 @@ function LevelBar({ of }: { of: LevelFigures }) {
 
 /** The fewest games whose trend is told. */
 const TREND = 6;
+
+/** The fewest results that make a curve: a line between two says no more than the list of games. */
+const CURVE = 3;
 
 /** Whether the later half of the results is better than the earlier half, in words. */
 function trend(results: number[], counts: "points" | "turns"): { words: string; better: boolean } | null {
@@ -162,7 +165,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
           {fact}
         </span>
       ))}
-      {counts !== "none" && results.length > 1 && <Results results={results} counts={counts} />}
+      {counts !== "none" && results.length >= CURVE && <Results results={results} counts={counts} />}
       {best !== null && fewest !== null && (
         <span class="cw-fewest">
           {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
@@ -221,7 +224,7 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
     if (yes) {
       // the button with the focus goes with the row
       line.current?.closest<HTMLElement>("[data-games]")?.focus({ preventScroll: true });
-      actions.forget(which);
+      actions.forget(of);
       setMore("");
     } else show("acts", "[data-delete]");
   };
@@ -261,7 +264,7 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
       </span>
       {more !== "" && (
         <span ref={line} class="cw-game-more" onKeyDown={putAway}>
-          {more === "asks" && <Confirmation name={`cw-doomed-${of.when}`} text={words.forget(nameOf(of, began), of.together)} yes={words.remove} no={words.keep} noFirst answer={answer} />}
+          {more === "asks" && <Confirmation name={`cw-doomed-${of.when}`} text={words.forget(nameOf(of, began), fault === null && !over)} yes={words.remove} no={words.keep} noFirst answer={answer} />}
           {goesOn && replay(true)}
           {readable && over && quiet("save", words.record, { "data-export": which, title: words.recordTitle }, () => actions.file(which, "record"))}
           {readable && quiet("save", words.page, { "data-page": which, title: words.pageTitle }, () => actions.file(which, "page"))}
@@ -273,7 +276,7 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
 }
 
 function Game({ of, actions }: GameProps) {
-  const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, seconds, fault } = of;
+  const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
     // no "against" in a game between several people: the list names all of them
@@ -282,7 +285,6 @@ function Game({ of, actions }: GameProps) {
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
     turns === null ? texts.moves(plies) : words.turns(turns),
-    seconds === null || seconds < 60 ? "" : words.took(words.time(seconds)),
   ].filter((fact) => fact !== "");
   const state = result ?? (over ? "over" : "open");
   return (
@@ -373,7 +375,7 @@ export function YourGames({ lessons, came: first, listed, bots, actions, choose 
           <Lesson key={of.which} of={of} goOn={actions.goOn} />
         ))}
         {found.slice(0, count).map((of) => (
-          <Game key={of.which} of={of} actions={actions} />
+          <Game key={of.which + of.key} of={of} actions={actions} />
         ))}
         {found.length > count && (
           // in the list, which scrolls: below it, it would seem to lie on a row

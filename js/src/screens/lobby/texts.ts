@@ -37,7 +37,6 @@ export const words = {
       ? "→ The later half is as good as the earlier one."
       : `${by > 0 ? "↗" : "↘"} The later half: ${plural(Math.abs(by), counts.slice(0, -1), counts)} ${by > 0 ? "more" : "fewer"} a game on average, which is ${by > 0 === (counts === "points") ? "better" : "worse"}.`,
   streak: (now: number, longest: number) => `Most wins in a row: ${longest}${now === longest ? ", and counting" : now > 1 ? `; ${now} now` : ""}.`,
-  took: (time: string) => `took ${time}`,
   spent: (time: string) => `Time at the table: ${time} in all.`,
   time: (seconds: number) => {
     const minutes = Math.round(seconds / 60);
@@ -47,7 +46,7 @@ export const words = {
   results: (counts: "points" | "turns", results: number[]) => `The ${counts} of the last ${results.length} games: ${results.join(", ")}`,
   /** The oldest result is on the left of the curve; the numbers are its lowest and its highest. */
   range: (counts: "points" | "turns", n: number, low: number, high: number) =>
-    `Your ${counts} in the last ${n} ${counts === "turns" ? "wins" : "games"}, the latest on the right: ${low === high ? "always" : `between ${low} and`} ${high}.`,
+    `The last ${n} ${counts === "turns" ? "wins" : "games"}: ${low === high ? "always" : `${low} to`} ${high} ${counts}.`,
   fewest: (turns: number) => `Best: won in ${plural(turns, "turn", "turns")}.`,
   par: "Could it be won sooner?",
   parTitle: "Looks for par: the fewest turns in which this deal can be won",
@@ -66,8 +65,7 @@ export const words = {
   keep: "Keep",
   named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
   thisGame: (title: string, came: string, began: string) => `this game of ${title}, ${came}, begun ${began}`,
-  forget: (game: string, together: number) =>
-    `Delete ${game}, for good?${together > 1 ? ` What else was played at the same table is saved with it and deleted, too: ${plural(together - 1, "other game", "other games")}.` : ""}`,
+  forget: (game: string, goesOn: boolean) => `Delete ${game}, for good?${goesOn ? " You could still play on." : ""}`,
   found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
   more: (n: number) => `Show ${n} more`,
 };
