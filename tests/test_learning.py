@@ -16,7 +16,7 @@ import capture_widgets as cw
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.standing import LOST_FROM_THE_START, Standing, instructive, lost_from_the_start
-from capture_widgets.analysis.timeline import timeline
+from capture_widgets.analysis.timeline import brief_blame, timeline
 from capture_widgets.model.move_words import chosen_words, other_words
 from capture_widgets.widgets.replay import learning
 from tests.leaks import find_cards, unseen
@@ -89,8 +89,8 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert replay.question["better"]
     assert replay.question["played"] == game().moves(0)[ply]
     assert replay.question["words"] == (
-        "You chose to answer with the blue 7. After it about 40 of 100 games from here are won, "
-        "after the best move found 60. Find a better move."
+        "You chose to answer with the blue 7. Your move: about 40 of 100 games won. Best move: about 60. "
+        "Find a better move."
     )
     assert replay.scene["mistake"] == (1, 2)
     replay.ply = ply + 1
@@ -139,8 +139,11 @@ def test_beside_a_drawing_of_both_moves_a_mistake_is_told_without_their_cards() 
     line: Any = timeline(replace(found, standings=rows), played.history, 0)
     point = next(point for point in line["curves"][0]["points"] if point["blame"])
     assert "Better: put the " in point["blame"]
-    assert (point["played"], point["better"]) == (first.played, best)
-    assert "behind column" not in point["brief"] and point["brief"].startswith("That costs about 20 wins in 100 games.")
+    assert point["better"] == best
+    row = rows[found.standings.index(first)]
+    words = brief_blame(row, replace(found, standings=rows), played.history, 0)
+    assert "behind column" not in words and words.startswith("That costs about 20 wins in 100 games.")
+    assert brief_blame(replace(row, best="8b"), found, played.history, 0) == ""
 
 
 def test_a_mistake_in_a_position_that_is_nearly_lost_is_left_out_unless_there_is_no_other() -> None:
@@ -184,7 +187,7 @@ def test_a_game_that_was_nearly_lost_from_the_start_is_said_to_be() -> None:
 def test_one_game_of_a_hundred_is_won() -> None:
     rows = tuple(replace(row, chance=0.02, loss=0.01, loss_low=0.0, loss_high=0.01) for row in analysis().of(1))
     replay = cw.replay(game().record(), seat=1, analysis=replace(analysis(), standings=rows)).learn()
-    words = "After it about 1 of 100 games from here is won, after the best move found 2."
+    words = "Your move: about 1 of 100 games won. Best move: about 2."
     assert words in replay.question["words"]
 
 
@@ -208,16 +211,14 @@ def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch)
     replay.answer(played)
     assert not replay.told["right"]
     assert replay.told["words"].startswith(
-        "That is the move that was played. After it about 40 of 100 games from here are won"
+        "That is the move that was played. Your move: about 40 of 100 games won. Best move: about 60."
     )
     others = choices(question["ply"])[1:]
     if others:
         found = {"chance": 0.5, "loss": 0.3, "loss_low": 0.2, "loss_high": 0.4}  # by a search of its own
         answers_are(monkeypatch, mistake=True, simulations=learning.ENOUGH, **found)
         replay.answer(others[0])
-        assert replay.told["words"].endswith(
-            "Not the best: after it about 30 of 100 games from here are won, after the best move found 60."
-        )
+        assert replay.told["words"].endswith("Not the best. This move: about 30 of 100 games won. Best move: about 60.")
     assert replay.question == question
     assert replay.ply == question["ply"]
     assert [row["right"] for row in replay.answers] == [False] * len(replay.answers)
@@ -230,7 +231,7 @@ def test_a_search_that_saw_little_says_so_and_blames_nobody(monkeypatch: pytest.
     few = learning.ENOUGH - 1
     answers_are(monkeypatch, mistake=True, loss=0.3, loss_low=0.2, loss_high=0.4, simulations=few)
     replay.answer(others[0])
-    told = "Not the best: after it, as far as a short search can tell, about 30 of 100 games from here are won"
+    told = "Not the best. This move: about 30 of 100 games won, as far as a short search can tell."
     assert replay.told["words"].startswith(told)
     answers_are(monkeypatch, mistake=False, loss=0.3, loss_low=0.0, loss_high=0.6, simulations=learning.ENOUGH)
     replay.answer(others[1])
@@ -263,10 +264,10 @@ def test_another_good_move_counts_as_right(monkeypatch: pytest.MonkeyPatch) -> N
     answers_are(monkeypatch, loss=0.004, loss_low=0.0, loss_high=0.02, mistake=False)
     replay.answer(others[0])
     assert replay.told["right"]
-    assert replay.told["words"].startswith("Right: as far as the search can tell, to ")
     words = replay.told["words"]
-    assert ", the best move found. " in words, "and which that is, and what both bring"
-    assert re.search(r"With either .* of 100 games|The move that was played costs \d+", words)
+    assert words.startswith("Right: as good as the best move found, as far as the search can tell. ")
+    assert " The best move found is to " in words, "and which that is, and what both bring"
+    assert re.search(r"Either move: .* of 100 games|The move that was played costs \d+", words)
     assert (replay.ply, replay.question) == (ply, None)
 
 

@@ -30,4 +30,9 @@ def chances_of(row: Standing) -> Chances | None:
 
 def won_words(games: int) -> str:
     """How many of 100 games from a position are won, as a clause."""
-    return f"{'about ' if 0 < games < 100 else ''}{games} of 100 games from here {be(games)} won"
+    return f"{about(games)} of 100 games from here {be(games)} won"
+
+
+def about(games: int) -> str:
+    """How many of 100 games, as a search can tell it: "about 40", but none and all without "about"."""
+    return f"{'about ' if 0 < games < 100 else ''}{games}"

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple, Self
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.standing import Contrasts, Standing, instructive
 from capture_widgets.bots.evaluate import evaluation_for
+from capture_widgets.bots.evaluate.evaluation import Evaluation
 from capture_widgets.bots.search_budget import SearchPosition
 from capture_widgets.core.background import Steps
-from capture_widgets.engine.names import names_for
+from capture_widgets.engine.names import Names, names_for
 from capture_widgets.engine.seats import Seat
-from capture_widgets.engine.state import State
+from capture_widgets.engine.state import Move, State
 from capture_widgets.model.history import History
 from capture_widgets.model.view import View
 
@@ -42,7 +43,9 @@ def reason_steps(analysis: Analysis, history: History, seat: Seat | None, stop: 
             contrasts = yield from _contrast(history, row, stop)
             if not stop():
                 analysis.contrasts[row.at, row.seat] = contrasts
-                if contrasts and row.best != row.played and _effect(history, row, contrasts) is None:
+                if not contrasts or row.best == row.played:
+                    continue
+                if _Moves.at(history, row).effect(contrasts, names_for(history.seats)) is None:
                     analysis.unexplained.add((row.at, row.seat))
 
 
@@ -76,25 +79,34 @@ def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None
     contrasts = analysis.contrasts.get((row.at, row.seat))
     if not contrasts:
         return ""
-    words = _effect(history, row, contrasts, you)
+    moves = _Moves.at(history, row)
+    words = moves.effect(contrasts, names_for(history.seats, you))
     if words is None:
         if row.best == row.played:
             return ""
-        words = _purpose(history, row) or NO_EFFECT
+        words = moves.purpose() or NO_EFFECT
     return f" {words[:1].upper()}{words[1:]}."
 
 
-def _effect(history: History, row: Standing, contrasts: Contrasts, you: Seat | None = None) -> str | None:
-    """The effect in which the better move clearly differs from the played one, in words; None if there is none."""
-    view, _ = _view(history, row)
-    world = view.sample()  # the words know no more than the seat
-    best, played = world.parse(str(row.best)), world.parse(str(row.played))
-    return evaluation_for(view).because(world, best, played, contrasts, names_for(history.seats, you))
+class _Moves(NamedTuple):
+    """The two moves of a mistake, in a world that fits what the seat knows: the words know no more than the seat."""
 
+    evaluation: Evaluation
+    world: State
+    best: Move
+    played: Move
 
-def _purpose(history: History, row: Standing) -> str:
-    """What the better move is for; empty if nothing is said of it, or the same of the move that was played."""
-    view, _ = _view(history, row)
-    world, evaluation = view.sample(), evaluation_for(view)
-    best, played = (evaluation.purpose(world, world.parse(str(move))) for move in (row.best, row.played))
-    return best if evaluation.purpose_is_reason and best != played else ""
+    @classmethod
+    def at(cls, history: History, row: Standing) -> Self:
+        view, _ = _view(history, row)
+        world = view.sample()
+        return cls(evaluation_for(view), world, world.parse(str(row.best)), world.parse(str(row.played)))
+
+    def effect(self, contrasts: Contrasts, names: Names) -> str | None:
+        """The effect in which the better move clearly differs from the played one, in words; None if there is none."""
+        return self.evaluation.because(self.world, self.best, self.played, contrasts, names)
+
+    def purpose(self) -> str:
+        """What the better move is for; empty if nothing is said of it, or the same of the move that was played."""
+        best, played = (self.evaluation.purpose(self.world, move) for move in (self.best, self.played))
+        return best if self.evaluation.purpose_is_reason and best != played else ""

@@ -62,8 +62,6 @@ def timeline(
         mistake = mistakes.get((row.round, row.ply, row.seat))
         doubtful = row.low != row.high and (row.at, row.seat) not in counted
         point = _point(_after(mistake, row) if mistake is not None and doubtful else row, analysis, blame)
-        if blame is not None and str(row.best).count(":") > 1:
-            point["played"], point["brief"] = str(row.played), _brief(row, analysis, history, you)
         if point["better"] is not None and (number := variation_of.get((row.at, point["better"]))) is not None:
             point["line"] = number
         curves[row.seat]["points"].append(point)
@@ -131,8 +129,13 @@ def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None
     return f"That costs {analysis.cost(row, ranged=False)}. Better: {best}.{reason(analysis, history, row, you)}"
 
 
-def _brief(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
-    """The cost and the reason alone, beside a drawing of both moves, whose many cards would make a wall of words."""
+def brief_blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
+    """The cost and the reason alone, beside a drawing of both moves, whose many cards would make a wall of words.
+
+    Empty for a move of one card, which words name as well.
+    """
+    if str(row.best).count(":") < 2:
+        return ""
     why = reason(analysis, history, row, you)
     if why.startswith(" It "):  # no better move is named before it
         why = f" The better move {why[4:]}"

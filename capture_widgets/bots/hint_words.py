@@ -45,8 +45,8 @@ class HintWords(NamedTuple):
         return f"{words[:1].upper()}{words[1:]}: {self.evaluation.purpose(self.world, move)}."
 
     def best(self, text: str, chance: Estimate) -> str:
-        """The first sentences of a hint: the move, its purpose, and that hardly a game is won if that is so."""
-        hardly = " Hardly a game is won from here, whatever you play." if is_hopeless(chance.high) else ""
+        """The first sentences of a hint: the move, its purpose, and that few games are won if that is so."""
+        hardly = " Few games are won from here, whatever you play." if is_hopeless(chance.high) else ""
         return self.move(text) + hardly
 
     def only(self, text: str) -> str:

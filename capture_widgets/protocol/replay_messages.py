@@ -109,10 +109,6 @@ class TimelinePoint(TypedDict):
     """The better move, if the next move was a mistake."""
     line: NotRequired[int]
     """The variation with the better move, for viewers who see everything."""
-    played: NotRequired[str]
-    """The move that was the mistake, if it has several cards, which are drawn."""
-    brief: NotRequired[str]
-    """The loss and the reason alone, for words beside that drawing."""
 
 
 class Curve(TypedDict):

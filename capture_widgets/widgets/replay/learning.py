@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from capture_widgets.analysis.analysis import Analysis
-from capture_widgets.analysis.chances import chances_of, won_words
+from capture_widgets.analysis.chances import about, chances_of
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing, lost_words
@@ -114,7 +114,7 @@ class Learning:
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
-        return f"After it {won_words(chances.after)}, after the best move found {chances.best}."
+        return f"Your move: {about(chances.after)} of 100 games won. Best move: {about(chances.best)}."
 
     def _drawback(self, result: Standing) -> str:
         """What another move that was tried costs, in the words of the question."""
@@ -122,21 +122,21 @@ class Learning:
         certain = self._is_certain(result)
         if result.seat is None or chances is None:
             costs = "costs" if certain else "seems, after a short search, to cost"
-            return f"it {costs} {self._analysis.cost(result)}"
-        search = "" if certain else ", as far as a short search can tell,"
-        return f"after it{search} {won_words(chances.after)}, after the best move found {chances.best}"
+            return f"It {costs} {self._analysis.cost(result)}."
+        search = "" if certain else ", as far as a short search can tell"
+        return f"This move: {about(chances.after)} of 100 games won{search}. Best move: {about(chances.best)}."
 
     def _gain(self, row: Standing) -> str:
         """What the best move found brings, compared with the move that was played, and why."""
         why = reason(self._analysis, self._game.history, row, self._you).lstrip()
-        return f"{why} {self._compared(row, 'With it')}".lstrip()
+        return f"{why} {self._compared(row)}".lstrip()
 
-    def _compared(self, row: Standing, how: str) -> str:
+    def _compared(self, row: Standing, which: str = "Best move") -> str:
         """What the best move found brings, or one as good as it, compared with the move that was played."""
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"The move that was played costs {self._analysis.cost(row)}."
-        return f"{how} {won_words(chances.best)}, instead of {chances.after}."
+        return f"{which}: {about(chances.best)} of 100 games won. Yours in the game: {about(chances.after)}."
 
     keeps = False
     """No file keeps these answers."""
@@ -170,16 +170,18 @@ class Learning:
         if result.mistake:
             # this search drew other worlds; the chance with the best move stays the one that the question tells
             result = replace(result, chance=row.chance)
-            return Judgement(False, f"Not the best: {self._drawback(result)}.", closes=False)
+            return Judgement(False, f"Not the best. {self._drawback(result)}", closes=False)
         if _loses_as_much(result, row):
             words = f"{told[:1].upper()}{told[1:]} may be about as good as the best move found"
             than = "no better than the move that was played"
             return Judgement(False, f"{words}, or {than}: the search cannot tell.", closes=False)
-        search = "" if result.best == chosen or result.loss == 0 else " as far as the search can tell,"
+        search = "" if result.best == chosen or result.loss == 0 else ", as far as the search can tell"
+        # the table shows the move that was chosen; the other one and its reason are what is new
         best = self._told(row, str(row.best))
-        named = "" if best == "this" else f"{best}, "
-        words = f"Right:{search} {told} is as good as {named}the best move found"
-        return Judgement(True, f"{words}. {self._compared(row, 'With either')}")
+        named = "" if best == "this" else f" The best move found is {best}."
+        why = reason(self._analysis, self._game.history, row, self._you) if named else ""
+        words = f"Right: as good as the best move found{search}.{named}{why}"
+        return Judgement(True, f"{words} {self._compared(row, 'Either move')}")
 
     def _is_certain(self, result: Standing) -> bool:
         """Whether a longer search would hardly take back that a move is a mistake."""

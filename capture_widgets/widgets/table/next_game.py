@@ -138,7 +138,7 @@ class MistakeSearch:
             ActionRefused: the game is not over, or another search is under way.
         """
         from capture_widgets.analysis.standing import lost_words
-        from capture_widgets.analysis.timeline import timeline
+        from capture_widgets.analysis.timeline import brief_blame, timeline
         from capture_widgets.library.kept_analyses import store_of
         from capture_widgets.widgets.replay.mistake_finder import complete_curve
         from capture_widgets.widgets.replay.seat_search import SeatSearch
@@ -166,18 +166,17 @@ class MistakeSearch:
             run_in_background(rest, "capture-widgets-curve")
         line = timeline(analysis, history, own, you=own)
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
-        played = {row.at: row.played or "" for row in analysis.of(own)}
-        chose = {row.at: chosen_words(history, row.round, row.ply, str(row.played), own) for row in taught}
+        blames = {one["at"]: one["blame"] for one in points if one["blame"] is not None}
         mistakes: list[Mistake] = [
             {
-                "at": one["at"],
-                "words": f"{chose[one['at']]}. {one['blame']}",
-                "brief": one.get("brief", ""),
-                "played": played[one["at"]],
-                "better": one["better"] or "",
+                "at": row.at,
+                "words": f"{chosen_words(history, row.round, row.ply, str(row.played), own)}. {blames[row.at]}",
+                "brief": brief_blame(row, analysis, history, own),
+                "played": str(row.played),
+                "better": str(row.best),
             }
-            for one in points
-            if one["blame"] is not None
+            for row in taught
+            if row.at in blames
         ]
         return {
             "kind": "judged",

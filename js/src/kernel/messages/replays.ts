@@ -92,10 +92,6 @@ export interface TimelinePoint {
   better: string | null;
   /** The variation with the better move, for viewers who see everything. */
   line?: number;
-  /** The move that was the mistake, if it has several cards, which are drawn. */
-  played?: string;
-  /** The loss and the reason alone, for words beside that drawing. */
-  brief?: string;
 }
 
 /** The values of one seat from ply to ply. */
