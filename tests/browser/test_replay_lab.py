@@ -164,7 +164,7 @@ def test_spoiler_free_and_predict(sheet: Cells) -> None:
         wait_attribute(replay, "data-ply", str(second + 1))
         answers = [(one["who"], one["ply"], one["chosen"]) for one in value(book, "r.answers")]
         assert answers == [("Ada", first, chosen), ("Ada", second, from_list)]
-        assert replay.locator(".cw-count").inner_text() == f"Move {second + 1}"
+        assert replay.locator(".cw-count").inner_text() == f"After move {second + 1}"
         assert book.errors == []
 
 

@@ -69,13 +69,14 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
         </button>
       )}
       {mistakes.mistakes.length > 0 && (
-        <details class="cw-more" open={!embeds}>
+        <details class="cw-more" open={!embeds} onToggle={({ currentTarget }) => embeds && currentTarget.scrollIntoView({ block: "nearest" })}>
           <summary>{words.list}</summary>
           <p>{words.judgedBy}</p>
           <ol aria-label={words.mistakes}>
             {mistakes.mistakes.map((one) => (
               <li key={one.at}>
-                <span class={one.brief && "cw-unseen"}>{words.mistake(named(one.at), one.words)}</span>{" "}
+                <span class={one.brief && "cw-unseen"}>{words.mistake(named(one.at), one.words)}</span>
+                {/* no card stands alone in a line */ "\u00a0"}
                 {one.brief ? (
                   <span aria-hidden="true">
                     {words.mistake(named(one.at), one.brief)} <TwoMoves yours={one.played} better={one.better} deck={view.deck} placeName={view.placeName} />

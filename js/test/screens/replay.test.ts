@@ -487,7 +487,7 @@ describe("without the future", () => {
 
   test("the length is not told, and going on asks the kernel for more", async () => {
     const { root, one, go, model, set } = mount({ scene: hidden, frames: begun });
-    expect(one(".cw-count").textContent).toBe("Move 0");
+    expect(one(".cw-count").textContent).toBe("Start");
     expect(one("[data-scrub]").getAttribute("max")).toBe("0");
     go("forward");
     expect(model.get("ply")).toBe(1);

@@ -4,7 +4,7 @@ import type { Dump } from "../../src/kernel/messages";
 import { countFinished, finishedGames, KEY } from "../../src/page/finished";
 import type { GameView, Stage } from "../../src/board/layout";
 import { START, type Ui } from "../../src/panel/ui";
-import { NEW_UNTIL, Revealing, stageTime, TURNING } from "../../src/screens/table/revealing";
+import { NEW_UNTIL, Revealing, stageTime, timesOf, TURNING } from "../../src/screens/table/revealing";
 import { stillClock } from "../model";
 import { sceneOf } from "../scene";
 import columns from "../dumps/columns.json";
@@ -76,4 +76,12 @@ test("it is slower until two games were finished in this browser", () => {
   expect(finishedGames("another game")).toBe(0);
   localStorage.setItem(KEY, "no list");
   expect(finishedGames(game)).toBe(2);
+});
+
+test("a longer sentence stands longer, and the whole reveal takes no longer", () => {
+  const told = (text: string): Stage => ({ dump, shown: null, text, next: "" });
+  const [short = 0, long = 0, ...more] = timesOf([told("Column 1 stays."), told(`Column 2 goes to B, ${"a pair ".repeat(10)}`), told("Captured.")]);
+  expect(long).toBeGreaterThan(1.4 * short);
+  expect(short + long + (more[0] ?? 0)).toBeCloseTo(3);
+  expect(timesOf(STAGES.map((stage) => ({ ...stage, text: "the same" })))).toEqual([1, 1]);
 });

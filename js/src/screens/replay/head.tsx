@@ -139,7 +139,7 @@ export function ReplayHead({ title, move, note, mark, verdict, question, poll, b
         {mark && mark.glyph !== note?.glyph && (
           <b class="cw-glyph" data-lost>
             {" "}
-            {mark.glyph}
+            {mark.glyph} {replayTexts.aMistake}
           </b>
         )}
       </div>

@@ -50,18 +50,25 @@ function LearnWords({ of: { told, view }, question, verdict, judging, say }: Pic
 }
 
 /** Says that a search judges the answer. It stands beside a button, so that the table below stays where it is. */
-function Judging({ move }: { move: string | null }) {
-  return move === null ? null : (
+function Judging({ on }: { on: boolean }) {
+  return on ? (
     <p role="status" data-judging>
       <span class="cw-dots" aria-hidden="true" /> {replayTexts.judgingMove}
     </p>
-  );
+  ) : null;
+}
+
+/** The number of the mistake, and the move by the name that it has in the list at the table. */
+function mistakeOf({ scene, question, told, view }: ReplayProps): string {
+  const [number, of] = scene.mistake ?? [0, 0];
+  const at = question ?? told;
+  return replayTexts.mistakeOf(number, of, at ? texts.after.moveAt(`${at.round}/${at.ply}`, view.turnOf) : "");
 }
 
 /** One mistake: the question, then the verdict on the answer, and the buttons that lead on. */
 export function LearnPanel({ of: replay, question, verdict, judging, outlined, dump, say, play, prompt, ask, again }: LearnPanelProps) {
   const { uid, scene, leave } = replay;
-  const [number, of] = scene.mistake ?? [0, 0];
+  const [number] = scene.mistake ?? [0];
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // the words stand above the table there, and as much of the table as fits comes into view with them
@@ -82,7 +89,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
   return (
     <div class="cw-question-form cw-learn" ref={panel} {...(question && { "data-question": "" })} role="group" aria-labelledby={`${uid}-mistake`}>
       <div class="cw-learn-head">
-        <b id={`${uid}-mistake`}>{replayTexts.mistakeOf(number, of)}</b>
+        <b id={`${uid}-mistake`}>{mistakeOf(replay)}</b>
         <button type="button" class="cw-link" data-learn="does" onClick={() => ask({ kind: "unlearn" })}>
           {replayTexts.unlearn}
         </button>
@@ -96,7 +103,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
       <div class="cw-learn-next">
         {question !== null && judging === null && verdict && <Button icon="same" text={replayTexts.tryAgain} mark="try again" strong onClick={again} />}
         {better}
-        <Judging move={judging} />
+        <Judging on={judging !== null} />
         {question === null && scene.learn === "does" && (
           <Button icon="next" text={replayTexts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />
         )}

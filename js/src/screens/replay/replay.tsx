@@ -23,6 +23,7 @@ import { Result } from "./result";
 import { Rounds } from "./rounds";
 import { isFar, isLearning, judgedMove, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, START, type State, statusIn, TYPING } from "./state";
 import { RoundTimeline } from "./timeline";
+import { timesOf } from "../table/revealing";
 import type { Dump, Request } from "../../kernel/messages";
 
 export class Replay extends Component<ReplayProps, State> {
@@ -85,8 +86,7 @@ export class Replay extends Component<ReplayProps, State> {
 
   override componentDidUpdate(old: ReplayProps, state: State, before: Before) {
     this.#keeper.after(before);
-    const runs = (on: State) => on.stage?.runs ?? false;
-    if (old.playing !== this.props.playing || state.speed !== this.state.speed || runs(state) !== runs(this.state)) this.#runClock();
+    if (old.playing !== this.props.playing || state.speed !== this.state.speed || state.stage?.at !== this.state.stage?.at) this.#runClock();
     if (state.stage !== this.state.stage) this.#clock.tell(this.state.stage, (told) => this.setState({ stage: told }));
     if (this.state.pinned && old.seat !== this.props.seat) this.setState({ pinned: null });
     if (this.#refocuses && (old.ply !== this.props.ply || old.scene !== this.props.scene)) {
@@ -112,7 +112,8 @@ export class Replay extends Component<ReplayProps, State> {
   #runClock(): void {
     this.#clock.stop();
     if (!this.props.playing && !this.state.stage?.runs) return;
-    this.#clock.run(Number(this.state.speed), () => {
+    const steps = this.#stage() ? timesOf(this.#rounds.stages())[this.state.stage?.at ?? 0] : 1;
+    this.#clock.run(Number(this.state.speed) * (steps ?? 1), () => {
       const { stage } = this.state;
       if (stage && this.#stage()) this.#turnUp(stage.at + 1, stage.runs);
       else if (this.props.playing && this.#able("forward")) this.#go("forward");

@@ -161,6 +161,7 @@ export class Timeline extends Component<TimelineProps> {
   }
 
   #head(curves: Curve[], plies: number[]) {
+    const blamed = curves.find(({ points }) => points.some(({ blame }) => blame !== null));
     return (
       <>
         <div class="cw-timeline-head">
@@ -169,6 +170,7 @@ export class Timeline extends Component<TimelineProps> {
               {words}
             </span>
           ))}
+          {blamed && <span class={`cw-blames${blamed.open ? " is-open" : ""}`}>{replayTexts.aMistake}</span>}
         </div>
         <div class="cw-timeline-body">
           {this.#scale()}

@@ -21,6 +21,9 @@ const NEW_PLAYER = [2.5, 1.6] as const;
 /** Who is taught has so many times as long: each sentence is new there, and a button goes on sooner. */
 const TAUGHT = 4;
 
+/** Milliseconds for which what the cards of a stage decide stands at least. */
+const LEAST_TOLD = 150;
+
 /** The ply of the second reveal of a game: two players place their cards before each. */
 const SECOND = 4;
 
@@ -31,6 +34,16 @@ export const TURNING = 450;
 export function stageTime(stages: number, pace: number, finished: number, ply = 0, taught = false): number {
   const slower = taught ? TAUGHT : finished < NEW_UNTIL ? NEW_PLAYER[ply > SECOND ? 1 : 0] : 1;
   return Math.min(STAGE_TIME + pace, (slower * REVEAL_TIME * (REVEAL_AT_NO_PACE + pace / 1000)) / stages);
+}
+
+/** A stage takes as long as a sentence with so many letters more than its own: its cards are looked at, too. */
+const LOOKED_AT = 60;
+
+/** How many times as long as a stage takes on average each of a reveal takes: a longer sentence takes longer to read. */
+export function timesOf(stages: readonly Stage[]): number[] {
+  const letters = stages.map(({ text }) => LOOKED_AT + text.length);
+  const mean = letters.reduce((sum, one) => sum + one, 0) / letters.length;
+  return letters.map((one) => one / mean);
 }
 
 interface Shown {
@@ -79,8 +92,8 @@ export class Revealing {
     const { pace } = settings;
     // only at a table of one's own: elsewhere others wait, or what follows comes at its time
     const finished = scene.can.new ? finishedGames(dump.game) : NEW_UNTIL;
-    const wait = reveal.again ? REPLAYED_STAGE_TIME + pace : stageTime(reveal.of, pace, finished, reveal.to.ply, scene.taught);
-    this.#next = setTimeout(this.#goesOn, wait);
+    const wait = reveal.again ? REPLAYED_STAGE_TIME + pace : stageTime(reveal.of, pace, finished, reveal.to.ply, scene.taught) * (timesOf(this.#stages(reveal))[reveal.at] ?? 1);
+    this.#next = setTimeout(this.#goesOn, Math.max(wait, TURNING + LEAST_TOLD));
   }
 
   /** Whether the cards of the stage are still being turned up, and what they decide is not told yet. */
