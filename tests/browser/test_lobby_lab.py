@@ -498,6 +498,10 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet
         lobby.locator('[data-confirm="yes"]').click()
         lobby.locator("[role=status] >> text=2 games").wait_for()
         assert book.run("print(len(cw.kept_games()))") == "2"
+        lobby.locator("[data-games] [data-continue]").first.click()
+        book.widget().wait_for()
+        lobby.locator('[data-mark="back"]').click()
+        expect(lobby.locator('[data-tab="play"]')).to_have_attribute("aria-selected", "true")
         assert book.errors == []
 
 
