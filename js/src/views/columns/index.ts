@@ -306,6 +306,7 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
   });
   const decided = explained(columns, reasons);
   const placed = dump();
+  let said: string = t.lie;
   const shown = decided.map(({ of: slot, at, sides, winner }, number): Stage => {
     slots[at] = sides;
     const why = reasons.filter(({ of }) => of === slot);
@@ -314,11 +315,13 @@ function stages(before: Dump<ColumnsTable>, after: Dump<ColumnsTable>, log: read
     const stage = {
       dump: dump(),
       shown: { of: slot, winner, why, decided: decided.slice(0, number + 1) },
-      turning: number === 0 ? t.lie : t.turning(numberOf(slot)),
+      // what was told last stands until there is something new to tell: it is read meanwhile
+      turning: said,
       ...(number === 0 && { lying: placed }),
       next: number === columns.length - 1 ? t.showResult : t.nextColumn,
       text: winner === null ? t.staysWords(numberOf(slot), words) : t.takesWords(numberOf(slot), who(winner), count, words),
     };
+    said = stage.text;
     if (winner !== null) {
       slots[at] = null;
       captured[winner]?.push(...sides[0], ...sides[1]);

@@ -40,7 +40,6 @@ export const texts = {
   result: (result: string, brief: string | undefined) => (brief === undefined ? result : `${result}: ${brief}`),
   reason: (slot: string, text: string) => `Column ${slot}: ${text}.`,
   lie: "All cards lie behind their columns.",
-  turning: (slot: string) => `Column ${slot} is turned up.`,
   staysWords: (slot: string, why: string) => `Column ${slot} stays${why}.`,
   takesWords: (slot: string, to: string, n: number, why: string) => `Column ${slot} goes to ${to}, ${n} cards${why}.`,
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
