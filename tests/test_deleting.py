@@ -18,6 +18,8 @@ from capture_widgets.library.analysis_files import analysis_file, digest
 from capture_widgets.library.kept_games import SWITCH, KeptGame, keep
 from capture_widgets.library.kept_rows import times_of
 from capture_widgets.records.journal_lines import NOTHING, encode_lines, read_games
+from tests.faults import Lines, chosen
+from tests.thorough import thorough_but
 from tests.wire import ask
 
 
@@ -58,6 +60,10 @@ def tells(path: Path) -> list[Any]:
 
 def sorted_games(path: Path) -> list[KeptGame]:
     return sorted((one for one in kept_games.kept() if one.path == path), key=lambda one: one.number)
+
+
+def everything_in(folder: Path) -> list[str]:
+    return [file.name for file in folder.iterdir() if file.name != "games.json"]
 
 
 def everything(path: Path) -> dict[str, bytes]:
@@ -199,6 +205,24 @@ def test_the_lobby_deletes_a_game_of_the_table_that_was_left_and_goes_on_with_th
     assert lobby.game is not None and lobby.game.record() == told
 
 
+def test_the_lobby_deletes_the_game_that_waits_there_and_offers_it_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    lobby = cw.lobby()
+    chosen = {"game": "kommando", "opponent": "greedy", "match": False, "options": {}, "deal": "7"}
+    ask(lobby, kind="begin", choice=chosen)
+    assert lobby.game is not None and keep(lobby.game)
+    play(lobby.game, 2)
+    ask(lobby, kind="back")
+    (one,) = ask(lobby, kind="games")["played"]
+    with monkeypatch.context() as patch:
+        patch.setattr("capture_widgets.widgets.lobby.trouble_of", lambda _game: "the disk is full")
+        assert "being played" in ask(lobby, kind="forget", which=one["which"], key=one["key"])["text"], (
+            "not all is saved"
+        )
+    assert ask(lobby, kind="forget", which=one["which"], key=one["key"])["played"] == []
+    assert lobby.scene["kept"] == []
+    assert everything_in(kept_games.games_folder()) == []
+
+
 def test_a_list_that_is_out_of_date_deletes_no_other_game() -> None:
     path = table_of_games()
     lobby = cw.lobby()
@@ -235,6 +259,27 @@ def test_a_disk_that_refuses_leaves_all_as_it_was(monkeypatch: pytest.MonkeyPatc
         kept_games.forget(f"{path.name}#0")
     assert everything(path) == before
     monkeypatch.undo()
+
+
+@pytest.mark.parametrize("kind", thorough_but([KeyboardInterrupt, OSError, MemoryError], KeyboardInterrupt))
+def test_a_fault_at_any_line_leaves_the_file_with_the_game_or_without_it(kind: type[BaseException]) -> None:
+    path = table_of_games(moves=(6, 4))
+    original, (first, second) = everything(path), tells(path)
+    (one, _) = sorted_games(path)
+    lines = Lines()
+    assert lines.run(lambda: deleting.delete_game(path, one.number, one.row["key"])) is None
+    states = set()
+    for at in chosen(lines.sites, again=False):
+        for name, data in original.items():
+            (path.parent / name).write_bytes(data)
+        Lines(at=at, error=kind(28, "a fault")).run(lambda: deleting.delete_game(path, one.number, one.row["key"]))
+        left = tells(path)
+        assert left in ([first, second], [second]), at
+        states.add(len(left))
+        assert {file.name for file in path.parent.iterdir()} <= {*original, "games.json"}, "and nothing half written"
+        with deleting._locked(path):
+            pass  # nobody holds it any more
+    assert states == {1, 2}
 
 
 def test_a_link_in_the_place_of_a_journal_is_left_alone(tmp_path: Path) -> None:
