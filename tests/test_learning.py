@@ -265,8 +265,8 @@ def test_another_good_move_counts_as_right(monkeypatch: pytest.MonkeyPatch) -> N
     replay.answer(others[0])
     assert replay.told["right"]
     words = replay.told["words"]
-    assert words.startswith("Right: as good as the best move found, as far as the search can tell. ")
-    assert " The best move found is to " in words, "and which that is, and what both bring"
+    assert words.startswith("Right, as far as the search can tell: as good as the best move found. ")
+    assert re.search(r" Best: (attack|answer) ", words), "and which that is, and what both bring"
     assert re.search(r"Either move: .* of 100 games|The move that was played costs \d+", words)
     assert (replay.ply, replay.question) == (ply, None)
 

@@ -178,9 +178,9 @@ class Learning:
         search = "" if result.best == chosen or result.loss == 0 else ", as far as the search can tell"
         # the table shows the move that was chosen; the other one and its reason are what is new
         best = self._told(row, str(row.best))
-        named = "" if best == "this" else f" The best move found is {best}."
+        named = "" if best == "this" else f" Best: {best.removeprefix('to ')}."
         why = reason(self._analysis, self._game.history, row, self._you) if named else ""
-        words = f"Right: as good as the best move found{search}.{named}{why}"
+        words = f"Right{search}: as good as the best move found.{named}{why}"
         return Judgement(True, f"{words} {self._compared(row, 'Either move')}")
 
     def _is_certain(self, result: Standing) -> bool:
