@@ -155,15 +155,15 @@ def test_moves_that_decide_nothing_follow_at_the_usual_pause() -> None:
 
 
 def test_a_first_hand_goes_on_by_itself_from_move_to_move_and_keeps_what_it_replied_in_view() -> None:
-    run = shown(to_step(cw.lesson("universal").run(), 2))
+    run = shown(to_step(cw.lesson("universal").run(), 1))
     praise = run.step.praise
     move(run, "play 5e 1")
-    assert (run.number, run.scene["before"], run.scene["reply"]) == (3, praise, None)
+    assert (run.number, run.scene["before"], run.scene["reply"]) == (2, praise, None)
     ask(run, kind="back")
-    assert run.number == 2
+    assert run.number == 1
     assert (run.scene["reply"], run.scene["next"]) == ({"right": True, "text": praise}, True), "and there it stays"
     go_on(run)
-    assert (run.number, run.scene["before"]) == (3, "")
+    assert (run.number, run.scene["before"]) == (2, "")
 
 
 def test_a_first_hand_goes_on_once_the_other_player_has_moved() -> None:
@@ -185,7 +185,7 @@ def test_a_first_hand_waits_where_it_has_more_to_say_or_asks_something_else() ->
     move(run, "explore b5")
     assert (run.number, run.scene["reply"]["right"]) == (1, True), "a question follows that is no move"
     run = shown(to_step(cw.lesson("universal").run(pace=0), 17))
-    move(run, "play 3s 2")
+    move(run, "move 2 4")
     assert (run.number, run.scene["reveal"] != "") == (17, True)
 
 

@@ -75,7 +75,7 @@ def named(moment: Moment, sentence: str) -> bool:
         for rank, suit in re.findall(r"(\w+) of (Earth|Jupiter|Mars|Neptune|Saturn|Venus)", sentence)
     }
     numbers = set(re.findall(r"column (\d)", sentence))
-    return cards <= set(moved) and numbers <= set(move[1:]) and moment.right in moment.legal
+    return cards <= set(moved) and numbers <= {place[-1] for place in move[1:]} and moment.right in moment.legal
 
 
 def counted(history: History, seat: int) -> int:
@@ -90,16 +90,24 @@ def itemised(history: History, seat: int) -> str:
     return f"2 × ({cards}){held} = {counted(history, seat)}"
 
 
-def goes_out_with_four(moment: Moment) -> bool:
-    """Whether the 3 can be given away, and the hand ended with the 4 in the next turn."""
-    ends = []
-    for move in ("play 3s o3", "play 3s o4"):
-        history = moment.before.play(move).play("discard 6s")
-        # what B plays in the lesson, as far as it is possible there
-        for answer in ("play Mv o1", "discard 7e"):
-            history = history.play(answer)
-        ends.append(history.play("play 4m 2").is_over)
-    return moment.has("play 3s o3", "play 3s o4") and all(ends)
+def opens(move: str, moment: Moment) -> set[str]:
+    """The builds that a move makes possible."""
+    now = set(moment.before.play(move).legal_moves()) - set(moment.legal)
+    return {one for one in now if one.startswith("move")}
+
+
+def goes_out(moment: Moment, move: str, last: str) -> bool:
+    """Whether the last card can be played after a move and what Bea answers in the lesson."""
+    history = moment.before.play(move)
+    for answer in moment.step.follows[1:]:
+        history = history.play(answer)
+    return any(one.startswith(f"play {last} ") and " o" not in one for one in history.legal_moves())
+
+
+def fewer_down(moment: Moment, number: int, than: int) -> bool:
+    """Whether a column has fewer face-down cards than another one."""
+    own = columns(moment.before, 0)
+    return len(own[number - 1]["down"]) < len(own[than - 1]["down"])
 
 
 def cards_of_b(moment: Moment) -> int:
@@ -121,28 +129,30 @@ CLAIMS: Claims = [
     ),
     (
         1,
-        "Which card fits under the 6 of your column 1",
+        "Which one fits under the 6 of column 1",
         lambda m: run(m.before, 0, 1) == ["6v"] and fitting(m.before, 1) == ["5e"],
     ),
-    (1, "You need one rank lower", lambda m: fits("5e", "6v") and not fits("5v", "6v")),
-    (1, "A 7 is above a 6", lambda m: "7m" in hand(m.before) and RANKS.index("7") > RANKS.index("6")),
-    (1, "one rank below it", lambda m: not fits("7m", "6v")),
-    (1, "just below 6", lambda m: "3s" in hand(m.before) and not fits("3s", "6v")),
-    (1, "a 5, and of another suit than the 6", lambda m: m.right == "The 5 of Earth" and fits("5e", "6v")),
+    (1, "You need a 5, and of another suit than the 6", lambda m: fits("5e", "6v") and not fits("5v", "6v")),
     (
-        2,
+        1,
+        "Of your two 5s one has the suit of the 6",
+        lambda m: [card for card in hand(m.before) if card[0] == "5"] == ["5e", "5v"] and run(m.before, 0, 1) == ["6v"],
+    ),
+    (
+        1,
         "Your first card goes onto your own board",
         lambda m: all(x.startswith("draw") or x[-2] == " " for x in m.legal),
     ),
-    (2, "It fits there, too", lambda m: m.has("play 5e 2") and fits("5e", run(m.before, 0, 2)[-1])),
-    (2, "your 5 of Venus fits only under column 2", lambda m: plays(m.before, "5v") == {"2"}),
+    (1, "Take the other one", lambda m: m.right == "play 5e 1"),
+    (1, "It fits there, too", lambda m: m.has("play 5e 2") and fits("5e", run(m.before, 0, 2)[-1])),
+    (1, "your 5 of Venus fits only under column 2", lambda m: plays(m.before, "5v") == {"2"}),
     (
-        2,
+        1,
         "That fits, and you will play it there later",
-        lambda m: m.has("play 5v 2") and moments("universal")[6].right == "play 5v 2",
+        lambda m: m.has("play 5v 2") and moments("universal")[5].right == "play 5v 2",
     ),
     (
-        2,
+        1,
         "the 3 of column 4 cannot go under that 4",
         lambda m: (
             m.has("play 3s 5")
@@ -150,184 +160,250 @@ CLAIMS: Claims = [
             and "move 4 5" in m.after.legal_moves()
         ),
     ),
-    (2, "Drawing ends your turn", lambda m: m.has("draw stock") and m.before.play("draw stock").to_play == 1),
-    (2, "A column grows downward: 6, then 5", lambda m: ranks(run(m.after, 0, 1)) == "65"),
+    (1, "Drawing ends your turn", lambda m: m.has("draw stock") and m.before.play("draw stock").to_play == 1),
+    (1, "A column grows downward: 6, then 5", lambda m: ranks(run(m.after, 0, 1)) == "65"),
     (
-        3,
+        2,
         "all face-up cards of one of your columns",
         lambda m: {x for x in m.legal if x.startswith("move")} == {"move 5 1", "move 4 5"},
     ),
-    (3, "was turned up at once: a Galaxy", lambda m: turned(m.before, m.after) == 1),
+    (2, "was turned up at once: a Galaxy", lambda m: turned(m.before, m.after) == 1),
     (
-        3,
+        2,
         "The 4 of column 5 fits under your 5",
         lambda m: run(m.before, 0, 5) == ["4v"] and fits("4v", run(m.before, 0, 1)[-1]),
     ),
-    (3, "That 3 fits under the 4, too", lambda m: m.has("move 4 5") and fits("3m", "4v")),
-    (3, "first move the 4 of column 5", lambda m: m.right == "move 5 1"),
+    (2, "That 3 fits under the 4, too", lambda m: m.has("move 4 5") and fits("3m", "4v")),
+    (2, "first move the 4 of column 5", lambda m: m.right == "move 5 1"),
     (
-        4,
+        3,
         "find the 3 on your board that fits under column 1",
         lambda m: fits("3m", run(m.before, 0, 1)[-1]) and m.right == "move 4 1",
     ),
-    (4, "So build once more", lambda m: [n for n in range(1, 6) if run(m.before, 0, n)[-1][0] == "3"] == [4]),
-    (4, "look for a 3 on your board", lambda m: m.right == "move 4 1" and run(m.before, 0, 4) == ["3m"]),
-    (4, "One more card is turned up", lambda m: turned(m.before, m.after) == 1),
+    (3, "So build once more", lambda m: [n for n in range(1, 6) if run(m.before, 0, n)[-1][0] == "3"] == [4]),
+    (3, "look for a 3 on your board", lambda m: m.right == "move 4 1" and run(m.before, 0, 4) == ["3m"]),
+    (3, "One more card is turned up", lambda m: turned(m.before, m.after) == 1),
     (
-        4,
+        3,
         "still face down at the end counts against you, twice",
         lambda m: "Face-down cards that are left count twice" in cw.rules("universal")["UC-14"],
     ),
-    (5, "A second card ends your turn", lambda m: m.after.to_play == 1),
+    (4, "A second card ends your turn", lambda m: m.after.to_play == 1),
     (
-        5,
+        4,
         "It may not go onto your own board, as your first one did",
         lambda m: table(m.before)["turn"]["first"] == "own" and not any(x.startswith("play") for x in m.legal),
     ),
     (
-        5,
+        4,
         "On the bar each suit is laid out from 1 upward",
         lambda m: {x for x in m.legal if x.startswith("bar")} == {"bar 1e", "bar 1j"},
     ),
-    (5, "one card more in your hand", lambda m: len(hand(m.before.play("draw stock"))) == len(hand(m.before)) + 1),
+    (4, "one card more in your hand", lambda m: len(hand(m.before.play("draw stock"))) == len(hand(m.before)) + 1),
     (
-        5,
+        4,
         "Bea also plays a card onto a column",
         lambda m: [x.split()[0] for x in m.step.follows[1:]] == ["play", "move", "bar"] and m.step.follows[3][4] == "1",
     ),
-    (6, "Your second turn", lambda m: m.before.to_play == 0 and m.before.movers()[0] == 0 and len(hand(m.before)) == 9),
-    (6, "fits under the 6 of your column 2", lambda m: fitting(m.before, 2) == ["5v"]),
-    (6, "one rank below 6 and of another suit", lambda m: run(m.before, 0, 2) == ["6j"] and fits("5v", "6j")),
-    (6, "It fits there, too", lambda m: m.has("play 5v 4")),
-    (6, "The 5 of Venus", lambda m: m.right == "play 5v 2"),
-    (6, "Yes, the 5 of Venus", lambda m: m.right == "play 5v 2"),
-    (7, "Now your second card", lambda m: table(m.before)["turn"]["played"] == 1),
-    (7, "It fits there, too, but on the bar", lambda m: m.has("play 1e o1", "play 1e o5")),
+    (5, "Your second turn", lambda m: m.before.to_play == 0 and m.before.movers()[0] == 0 and len(hand(m.before)) == 9),
+    (5, "fits under the 6 of your column 2", lambda m: fitting(m.before, 2) == ["5v"]),
+    (5, "one rank below 6 and of another suit", lambda m: run(m.before, 0, 2) == ["6j"] and fits("5v", "6j")),
+    (5, "It fits there, too", lambda m: m.has("play 5v 4")),
+    (5, "The 5 of Venus", lambda m: m.right == "play 5v 2"),
+    (5, "Yes, the 5 of Venus", lambda m: m.right == "play 5v 2"),
+    (6, "Now your second card", lambda m: table(m.before)["turn"]["played"] == 1),
+    (6, "It fits there, too, but on the bar", lambda m: m.has("play 1e o1", "play 1e o5")),
     (
-        7,
+        6,
         "Bea plays a Sun under the Galaxy in your column 3",
         lambda m: m.step.follows[1:] == ("play 6m 4", "play Sv o3") and run(m.end, 0, 3) == ["Gj", "Sv"],
     ),
     (
-        7,
+        6,
         "From the second turn on, a card may go onto the other board, too",
-        lambda m: not any(" o" in x for x in moments("universal")[5].legal) and any(" o" in x for x in m.legal),
+        lambda m: not any(" o" in x for x in moments("universal")[4].legal) and any(" o" in x for x in m.legal),
     ),
-    (8, "You can use that Sun", lambda m: run(m.before, 0, 3)[-1] == "Sv"),
-    (8, "Which card of your hand fits under it", lambda m: fitting(m.before, 3) == ["Mj"]),
-    (8, "one rank below the Sun", lambda m: fits("Mj", "Sv")),
-    (8, "That fits, but it is not the card for the Sun", lambda m: m.has("play 4m 2", "play 3s o3")),
-    (8, "The Moon of Jupiter", lambda m: m.right == "play Mj 3"),
-    (8, "Column 3 reads Galaxy, Sun, Moon", lambda m: ranks(run(m.after, 0, 3)) == "GSM"),
+    (7, "You can use that Sun", lambda m: run(m.before, 0, 3)[-1] == "Sv"),
+    (7, "Which card of your hand fits under it", lambda m: fitting(m.before, 3) == ["Mj"]),
+    (7, "one rank below the Sun", lambda m: fits("Mj", "Sv")),
+    (7, "That fits, but it is not the card for the Sun", lambda m: m.has("play 4m 2", "play 3s o3")),
+    (7, "The Moon of Jupiter", lambda m: m.right == "play Mj 3"),
+    (7, "Column 3 reads Galaxy, Sun, Moon", lambda m: ranks(run(m.after, 0, 3)) == "GSM"),
     (
-        9,
+        8,
         "A second card may also be discarded",
-        lambda m: m.has("discard Ge") and not any(x.startswith("discard") for x in moments("universal")[8].legal),
+        lambda m: m.has("discard Gs") and not any(x.startswith("discard") for x in moments("universal")[7].legal),
     ),
     (
-        9,
+        8,
         "Your two Galaxies fit nowhere now",
         lambda m: (
             [c for c in hand(m.before) if c[0] == "G"] == ["Ge", "Gs"]
             and not plays(m.before, "Ge") | plays(m.before, "Gs")
         ),
     ),
-    (9, "That fits, but you will need the 3 of Saturn", lambda m: m.has("play 3s o3")),
-    (9, "That is as good", lambda m: m.has("discard Ge")),
     (
-        9,
+        8,
+        "That fits, but you will need the 3 of Saturn",
+        lambda m: m.has("play 3s o3") and moments("universal")[15].right == "play 3s o4",
+    ),
+    (8, "That is as good", lambda m: m.has("discard Gs")),
+    (
+        8,
         "one card more instead of one fewer",
         lambda m: m.has("draw stock") and len(hand(m.before.play("draw stock"))) == 7,
     ),
+    (8, "Bea plays a 5 and discards a Sun", lambda m: m.step.follows[1:] == ("play 5n 4", "discard Sn")),
     (
         9,
-        "Bea plays a card onto each board",
-        lambda m: m.step.follows[1:] == ("play 5n 4", "play Sn o5") and len(hand(m.end)) == 5,
+        "makes a place for the 6 of your column 4",
+        lambda m: run(m.before, 0, 4) == ["6e"] and opens("play 7m 3", m) >= {"move 4 3"},
     ),
-    (9, "goes under the Galaxy in your column 5", lambda m: cards_of_b(m) == 2 and run(m.end, 0, 5) == ["Gm", "Sn"]),
-    (10, "Column 1 begins with a 6", lambda m: run(m.before, 0, 1)[0] == "6v" and fits("6v", "7m")),
-    (10, "Play the card under which it fits, onto column 3", lambda m: "move 1 3" in m.after.legal_moves()),
-    (10, "You need a 7 under the Moon in column 3", lambda m: m.right == "play 7m 3"),
     (
-        10,
-        "it does not help you move column 1",
+        9,
+        "That fits, but it makes no place for the 6",
         lambda m: (
-            m.has(*m.step.replies) and not any("move 1 3" in m.before.play(x).legal_moves() for x in m.step.replies)
+            m.has(*m.step.replies) and not any(x.startswith("move 4") for r in m.step.replies for x in opens(r, m))
         ),
     ),
-    (10, "Now the whole of column 1 fits under the 7", lambda m: "move 1 3" in m.after.legal_moves()),
+    (9, "You need a 7 under the Moon in column 3", lambda m: m.right == "play 7m 3"),
+    (9, "Now the 6 fits under that 7", lambda m: fits(run(m.after, 0, 4)[0], run(m.after, 0, 3)[-1])),
+    (10, "move that 6 from column 4 to column 3", lambda m: m.right == "move 4 3"),
     (
-        11,
-        "The face-up cards of a column always move together",
-        lambda m: ranks(run(m.before, 0, 1)) == "6543" and ranks(run(m.after, 0, 3))[-4:] == "6543",
+        10,
+        "The last face-down card of column 4 is turned up: a Sun",
+        lambda m: columns(m.after, 0)[3] == {"down": [], "up": ["Sj"]},
     ),
-    (11, "All of column 1 goes under column 3", lambda m: m.right == "move 1 3" and m.right in m.legal),
-    (11, "Those cards fit there, too", lambda m: m.has("move 2 3") and len(run(m.before, 0, 2)) == 2),
-    (11, "That 6 fits there, too", lambda m: m.has("move 4 3") and ranks(run(m.before, 0, 4)) == "6"),
-    (11, "But column 1 is longer", lambda m: len(run(m.before, 0, 1)) > max(len(run(m.before, 0, n)) for n in (2, 4))),
+    (10, "Those cards fit there, too", lambda m: m.has("move 1 3", "move 2 3")),
+    (10, "column 4 has fewer face-down cards", lambda m: fewer_down(m, 4, 1) and fewer_down(m, 4, 2)),
+    (11, "the card on your board under which that Sun fits", lambda m: m.right == "move 4 5"),
     (
         11,
-        "Column 3 now runs from the Galaxy down to the 3",
-        lambda m: ranks(run(m.after, 0, 3)) == "GSM76543" and turned(m.before, m.after) == 1,
+        "You need a Galaxy at the end of a column",
+        lambda m: [n for n in range(1, 6) if fits("Sj", run(m.before, 0, n)[-1])] == [5],
+    ),
+    (11, "Galaxy of column 5", lambda m: run(m.before, 0, 5) == ["Gm"]),
+    (11, "Column 4 is empty now", lambda m: columns(m.after, 0)[3] == {"down": [], "up": []}),
+    (
+        12,
+        "An empty column takes only a Galaxy",
+        lambda m: "An empty column takes only a Galaxy" in cw.rules("universal")["UC-7"],
     ),
     (
         12,
-        "Once no face-down card is left in a column",
-        lambda m: "a column has no face-down cards left" in cw.rules("universal")["UC-7"],
+        "One that lies on face-down cards may move there, with all that lies on it",
+        lambda m: {x for x in m.legal if x.startswith("move") and x.endswith("4")} == {"move 3 4", "move 5 4"},
     ),
+    (12, "column 5 to the empty column 4", lambda m: m.right == "move 5 4" and run(m.before, 0, 4) == []),
     (
         12,
-        "Which may then slip behind the Sun of your column 1",
-        lambda m: run(m.before, 0, 1) == ["Se"] and slips("Se", "Gn") and m.right == "The Galaxy of Neptune",
+        "That column may move there, too",
+        lambda m: m.has("move 3 4"),
     ),
-    (12, "Its rank is right, but the Sun is of Earth, too", lambda m: not slips("Se", "Ge") and slips("Se", "Gm")),
-    (12, "A Moon is below a Sun: it fits at the lower end", lambda m: fits("Mm", "Se") and not slips("Se", "Mm")),
-    (12, "Behind the first card goes the rank above it", lambda m: slips("Se", "Gn") and not slips("Se", "Mm")),
-    (12, "You need the rank above the Sun", lambda m: slips("Se", "Gn")),
-    (12, "a Galaxy, of another suit than the Sun", lambda m: slips("Se", "Gn")),
-    (13, "the other Galaxy fits nowhere either", lambda m: not plays(m.before, "Ge") and m.right == "discard Ge"),
+    (12, "column 5 has fewer face-down cards", lambda m: fewer_down(m, 5, 3)),
+    (
+        12,
+        "Galaxy and Sun moved together, and one more card is turned up",
+        lambda m: run(m.after, 0, 4) == ["Gm", "Sj"] and turned(m.before, m.after) == 1,
+    ),
+    (
+        13,
+        "Three builds in one turn",
+        lambda m: [x.right.split()[0] for x in moments("universal")[10:13]] == ["move"] * 3,
+    ),
+    (
+        13,
+        "Your second card may not go onto your own board, so your other Galaxy fits nowhere",
+        lambda m: table(m.before)["turn"]["first"] == "own" and m.right == "discard Gs" and not plays(m.before, "Gs"),
+    ),
     (
         13,
         "You will need your 4 and your 3 to go out",
-        lambda m: (
-            m.has(*m.step.replies) and [x.right for x in moments("universal")[15:18:2]] == ["play 4m 2", "play 3s 2"]
-        ),
+        lambda m: m.has(*m.step.replies) and [x.right[5:7] for x in moments("universal")[15:17]] == ["3s", "4m"],
     ),
-    (13, "Bea plays a 4 onto her column 4", lambda m: run(m.end, 1, 4)[-1] == "4e"),
-    (13, "a Moon under the Sun in your column 5", lambda m: run(m.end, 0, 5)[-2:] == ["Sn", "Ms"]),
+    (
+        13,
+        "you will need the 5 where it lies",
+        lambda m: m.has("move 5 3") and moments("universal")[14].right[-1] == "5",
+    ),
     (13, "You have three cards left", lambda m: len(hand(m.end)) == 3),
-    (14, "your turn ends with a draw", lambda m: m.before.play("draw discard").to_play == 1),
-    (14, "from the stock, or the top card", lambda m: {"draw stock", "draw discard"} <= set(m.before.legal_moves())),
+    (
+        13,
+        "Bea plays a 4, and a Moon under the Sun in your column 4",
+        lambda m: m.step.follows[1] == "play 4e 4" and run(m.end, 0, 4)[-2:] == ["Sj", "Ms"],
+    ),
     (
         14,
-        "Which would you draw",
-        lambda m: "Ge" in hand(m.before.play("draw discard")) and m.right == "The last one",
+        "With no face-down card left in a column",
+        lambda m: "a column has no face-down cards left" in cw.rules("universal")["UC-7"],
     ),
-    (14, "You have discarded two Galaxies", lambda m: table(m.before)["discard"] == ["Gs", "Ge"]),
-    (14, "The other one lies on top of it", lambda m: table(m.before)["discard"] == ["Gs", "Ge"]),
-    (14, "That is true of the stock", lambda m: "Ge" in table(m.before, 0)["discard"]),
-    (14, "the card that was discarded last", lambda m: moments("universal")[13].right == "discard Ge"),
-    (14, "Yes, it lies on top", lambda m: table(m.before)["discard"][-1] == "Ge"),
-    (14, "Bea may draw it, too", lambda m: m.before.play("draw discard").to_play == 1),
-    (15, "You hold a 4, a 3 and a 6", lambda m: ranks(hand(m.before)) == "436"),
-    (15, "so that one of the others fits under it", lambda m: m.right == "play 4m 2" and fits("3s", "4m")),
+    (
+        14,
+        "Which card of your hand can slip behind the 5 of column 5",
+        lambda m: [c for c in hand(m.before) if slips("5j", c)] == ["6s"] and columns(m.before, 0)[4]["down"] == [],
+    ),
+    (14, "The 6 slips behind the 5", lambda m: run(m.after, 0, 5) == ["6s", "5j"]),
+    (
+        14,
+        "That fits, but you will go out with the 4",
+        lambda m: m.has("play 4m 2", "play 4m 5") and moments("universal")[16].right == "play 4m 2",
+    ),
+    (
+        14,
+        "That fits, but keep it for your second card",
+        lambda m: m.has("play 3s o3", "play 3s o4") and moments("universal")[15].right == "play 3s o4",
+    ),
+    (14, "Slip the 6 of Saturn behind the 5 of column 5", lambda m: m.right == "slip 6s 5"),
+    (14, "Slip the 6 behind the 5 first", lambda m: m.right == "slip 6s 5"),
+    (15, "You hold a 4 and a 3", lambda m: ranks(hand(m.before)) == "43"),
+    (15, "which of them do you play onto Bea's board now", lambda m: goes_out(m, m.right, "4m")),
+    (15, "Play the 3 of Saturn under the 4 in Bea's column 4", lambda m: run(m.before, 1, 4)[-1] == "4e"),
+    (15, "Your 4 fits under a 5 of yours", lambda m: fits("4m", run(m.before, 0, 2)[-1])),
     (
         15,
-        "The 4 fits under the 5 of your column 2",
-        lambda m: run(m.before, 0, 2)[-1][0] == "5" and fits("4m", run(m.before, 0, 2)[-1]),
+        "Your 3 fits under no card of yours",
+        lambda m: not any(plays(m.before, "3s") & {str(n)} for n in range(1, 6)),
     ),
-    (15, "you could go out with the 4 in your next turn", goes_out_with_four),
-    (15, "Now the 3 fits under the 4", lambda m: run(m.after, 0, 2)[-1] == "4m" and fits("3s", "4m")),
-    (16, "Keep the 3 for the end", lambda m: moments("universal")[17].right == "play 3s 2"),
-    (16, "The 6 fits nowhere", lambda m: plays(m.before, "6s") == set() and not any("bar" in x for x in m.legal)),
-    (16, "You will go out with the 3", lambda m: m.right == "discard 6s"),
-    (16, "You have one card left", lambda m: hand(m.end) == ["3s"]),
-    (16, "Bea plays two cards and has one left, too", lambda m: cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1),
-    (17, "The 3 fits under the 4 in column 2", lambda m: fits("3s", run(m.before, 0, 2)[-1])),
+    (15, "Pick the 3 of Saturn, then Bea's column 4", lambda m: m.right == "play 3s o4"),
+    (15, "That is as good", lambda m: m.has("play 3s o3") and goes_out(m, "play 3s o3", "4m")),
+    (15, "That keeps the 4, too", lambda m: m.has("discard 3s")),
+    (
+        15,
+        "Then the 3 is left, and it fits nowhere on your board",
+        lambda m: m.has("discard 4m") and not goes_out(m, "discard 4m", "3s"),
+    ),
+    (15, "One card left", lambda m: hand(m.end) == ["4m"]),
+    (
+        15,
+        "Bea plays a 7 onto your column 4, discards, and has one left",
+        lambda m: run(m.end, 0, 4)[-1] == "7v" and cards_of_b(m) == 2 and len(hand(m.end, 1)) == 1,
+    ),
+    (
+        16,
+        "your 4 fits under the 5 of column 2",
+        lambda m: fits("4m", run(m.before, 0, 2)[-1]) and m.right == "play 4m 2",
+    ),
+    (16, "It fits there, too", lambda m: m.has("play 4m 5")),
+    (16, "Your hand is empty", lambda m: hand(m.after) == [] and "move 2 4" in m.after.legal_moves()),
+    (
+        17,
+        "Bea's 7 makes a place for your whole column 2",
+        lambda m: run(m.before, 0, 4)[-1] == "7v" and m.right in m.legal,
+    ),
+    (17, "column 2 under the 7 in column 4", lambda m: m.right == "move 2 4"),
+    (
+        17,
+        "Those cards fit there, too",
+        lambda m: m.has("move 5 4"),
+    ),
+    (17, "no face-down card lies below them", lambda m: columns(m.before, 0)[4]["down"] == []),
+    (17, "That ends the hand, too", lambda m: m.has("end") and m.before.play("end").is_over),
+    (17, "first turn up one more card", lambda m: turned(m.before, m.after) == 1),
+    (17, "A Galaxy is turned up", lambda m: run(m.after, 0, 2) == ["Gv"]),
     (
         17,
         "What was face down counts twice, a hand once, nothing else",
-        lambda m: m.after.points == [3, 0] and [counted(m.after, seat) for seat in (0, 1)] == [100, 103],
+        lambda m: m.after.points == [33, 0] and [counted(m.after, seat) for seat in (0, 1)] == [70, 103],
     ),
     (
         17,
@@ -336,21 +412,21 @@ CLAIMS: Claims = [
     ),
     (
         17,
-        "You: 2 × (4+10+10+10+1+10+5) = 100: 3 less",
-        lambda m: itemised(m.after, 0) in m.step.reveal and counted(m.after, 1) - counted(m.after, 0) == 3,
+        "You: 2 × (4+10+10+10+1) = 70: 33 less",
+        lambda m: itemised(m.after, 0) in m.step.reveal and counted(m.after, 1) - counted(m.after, 0) == 33,
     ),
     (17, "Bea: 2 × (3+3+2+10+7+10+2+5+6) + 7 = 103", lambda m: itemised(m.after, 1) in m.step.reveal),
     (
         17,
-        "the lower count wins: 3 points",
-        lambda m: counted(m.after, 1) - counted(m.after, 0) == 3 and m.after.points == [3, 0],
+        "You are out; the lower count wins: 33 points",
+        lambda m: hand(m.after) == [] and m.after.points == [33, 0],
     ),
-    (17, "You are out", lambda m: hand(m.after) == [] and m.after.points == [3, 0]),
     (
         18,
-        "If you play no second card, you have to draw",
+        "If you play no second card, you have to draw: from the stock, or the top card of the discard pile",
         lambda m: (
-            "draw stock" in moments("universal")[16].legal and not {"end", "pass"} & set(moments("universal")[16].legal)
+            {"draw stock", "draw discard"} <= set(moments("universal")[15].legal)
+            and not {"end", "pass"} & set(moments("universal")[15].legal)
         ),
     ),
 ]

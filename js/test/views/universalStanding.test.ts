@@ -71,7 +71,7 @@ describe("the last turn", () => {
   test("stands at its places and beside the score until a card is picked", () => {
     const log = [entry(1, "play 6v 5"), entry(1, "discard Gs")];
     expect(marked({ ...own, seat: 1 }, "gain", log).sort()).toEqual(["−10", "−6"]);
-    expect(marked(own, "gain", log), "cards that were hidden").toEqual(["≈ −6", "≈ −6"]);
+    expect(marked(own, "gain", log), "cards that were hidden").toEqual(["B ≈ −6", "B ≈ −6"]);
     expect(marked(own, "gain", [entry(0, "move 3 4", "You turn up the 7 of Neptune."), entry(0, "play 3e 1")])).toContain("−3");
     expect(marked({ ...own, seat: 1 }, "change", log)).toEqual(["−16"]);
     expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")])).toEqual(["−6"]);

@@ -336,9 +336,9 @@ export function Lesson({ uid, scene, settings, theme, report, embeds, place, ask
   }, []);
   useEffect(() => {
     const node = table.current;
-    // at its beginning the way to the other games, above the lesson, stays in view
-    const begins = scene.step === 0 && scene.ask === "look";
-    return scene.over || innerWidth >= PHONE || node === null ? undefined : keepSteady(node, !begins);
+    // where it begins and ends the way to the other games, above the lesson, is in view
+    const apart = (scene.step === 0 || scene.last) && scene.ask === "look";
+    return scene.over || innerWidth >= PHONE || node === null ? undefined : keepSteady(node, !apart);
   }, [scene.step, scene.over]);
   return (
     <div

@@ -3,12 +3,12 @@
 /** The least height (px) that is left for the words beside a high board. */
 const LEAST = 120;
 
-/** Keeps the board where it is; with `toFoot`, its foot, where the viewer's hand lies, at the foot of the window, until somebody scrolls. */
+/** Keeps the board where it is; with `toFoot`, its foot, where the viewer's hand lies, at the foot of the window, else the page at its top, until somebody scrolls. */
 export function keepSteady(table: HTMLElement, toFoot: boolean): () => void {
   const [shell, said] = [table.parentElement, table.previousElementSibling];
   const frame = table.closest<HTMLElement>(".cw-frame");
   if (shell === null || said === null || frame === null) return () => undefined;
-  let follows = toFoot;
+  let follows = true;
   const more = () => said.toggleAttribute("data-more", said.scrollHeight - said.clientHeight - said.scrollTop > 6);
   const place = () => {
     const board = table.querySelector(".cw-board");
@@ -17,7 +17,8 @@ export function keepSteady(table: HTMLElement, toFoot: boolean): () => void {
     const high = board.getBoundingClientRect().bottom - table.getBoundingClientRect().top;
     shell.style.setProperty("--cw-above", `${Math.max(LEAST, Math.floor(frame.clientHeight - high))}px`);
     shell.toggleAttribute("data-steady", true);
-    if (follows) board.scrollIntoView({ block: "end" });
+    if (follows && toFoot) board.scrollIntoView({ block: "end" });
+    else if (follows) frame.scrollTo(0, 0);
     more();
   };
   const sizes = new ResizeObserver(place);

@@ -71,20 +71,25 @@ interface Figures extends ViewContext {
   turn: Turn;
 }
 
-/** By how much less counts: at a place that the picks may go to, else where the last turn went; null where nothing is to be said. */
-function change(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn }: Figures): { text: string; made: boolean } | null {
+/**
+ * By how much less counts: at a place that the picks may go to, else where the last turn went; null where nothing is to be said. What the
+ * other player made begins with their letter; a telephone has it in the line of figures alone.
+ */
+function change(place: string, goes: boolean, dump: Dump<UniversalTable>, { picked: [held], turn, narrow }: Figures): { text: string; made: boolean; theirs?: boolean } | null {
   if (dump.is_over) return null; // the result says what counts
   if (held !== undefined) {
     const now = goes ? gainOf(held, dump.table.boards[mover(dump)] ?? []) : null;
     return now && { text: t.less(now.points, now.exact), made: false };
   }
   const less = turn.less[place];
-  return less === undefined ? null : { text: t.less(less, !turn.unseen && (dump.seat === null || !turn.turned.includes(place))), made: true };
+  if (less === undefined || (turn.unseen && narrow)) return null;
+  const text = t.less(less, !turn.unseen && (dump.seat === null || !turn.turned.includes(place)));
+  return { text: turn.unseen ? `${texts.seat(turn.seat ?? 0)} ${text}` : text, made: true, theirs: turn.unseen };
 }
 
 function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, about: Figures): Node[] {
   const one = change(place, goes, dump, about);
-  return one === null ? [] : [note(`gain${one.text}`, one.text, ["gain", ...(one.made ? ["made"] : [])])];
+  return one === null ? [] : [note(`gain${one.text}`, one.text, ["gain", ...(one.made ? ["made"] : []), ...(one.theirs ? ["theirs"] : [])])];
 }
 
 /** That a seat has drawn a card stands at its hand; which card of one's own it was its frame says. */
@@ -170,7 +175,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
   return column(
     `column${seat}${at}`,
     [
-      note("number", effect === null ? String(at + 1) : t.briefly(effect), effect === null ? ["caption"] : ["caption", "effect"]),
+      note("number", effect === null ? String(at + 1) : about.narrow ? t.briefly(effect) : effect, effect === null ? ["caption"] : ["caption", "effect"]),
       row(
         "strands",
         lanes.map((lane, nth) => column(`strand${nth}`, lane, { name: "strand" })),
@@ -239,7 +244,7 @@ function bar(dump: Dump<UniversalTable>, about: Figures): Box {
       id: top,
       from: fromHand(about),
       lies: `bar/${suit}`,
-      marks: ["bar-pile", ...(less && onPile ? ["gains"] : []), ...(less?.made ? ["made"] : []), ...changed(suit, dump, about)],
+      marks: ["bar-pile", ...(less && onPile ? ["gains"] : []), ...(less?.made ? ["made"] : []), ...(less?.theirs ? ["theirs"] : []), ...changed(suit, dump, about)],
       badge: (onPile ? less?.text : t.suits[suit]) ?? null,
       mute: true,
     });
@@ -293,7 +298,7 @@ function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: r
   const score = ({ seat, points, exact: sure }: (typeof sides)[number]) => {
     // the colour of what is one's own; whoever leads is named below
     const leads = seat === near && points === Math.min(one, other) && one !== other;
-    const change = turn.seat === seat && made > 0 && !over ? [note(`made${made}`, t.less(made, true), ["change"])] : [];
+    const change = turn.seat === seat && made > 0 && !over ? [note(`made${made}`, t.less(made, true), ["change", ...(seat === near ? [] : ["theirs"])])] : [];
     return row(
       `score${seat}`,
       [note("name", capital(about.who(seat))), note("points", t.about(points, sure), ["strong"]), ...change, column("scale", [], { across: Math.min(100, points / 2) })],
@@ -370,6 +375,7 @@ export const universal: GameView = {
     const about: Figures = { ...context, turn: lastTurn(dump.table, context.log, context.card, dump.seat) };
     const near = nearSeat(dump);
     const far = 1 - near;
+    const goes = about.picked.length > 0;
     const down = (seat: Seat) =>
       (dump.table.boards[seat] ?? []).reduce((sum, { down: cards }) => sum + cards.length, 0);
     const words = (seat: Seat) => t.plate((dump.table.hands[seat] ?? []).length, down(seat), dump.is_over, about.narrow);
@@ -380,7 +386,7 @@ export const universal: GameView = {
         board(dump, far, about),
         middle(dump, about),
         board(dump, near, about),
-        row("acts", [standing(dump, [near, far], about), note("can", t.canGo, ["frame"]), note("changed", t.wasChanged, ["frame", "made"]), ...stuck(dump, about), ...acts(dump)], { name: "acts" }),
+        row("acts", [standing(dump, [near, far], about), note("can", goes ? t.canGo : t.canPick, goes ? ["frame"] : ["frame", "start"]), note("changed", t.wasChanged, ["frame", "made"]), ...stuck(dump, about), ...acts(dump)], { name: "acts" }),
         row("near", [hand(dump, near, "near", about), plate(near, words(near))], { name: "side", marks: ["near"] }),
       ],
       { across: 7 },

@@ -57,7 +57,7 @@ export const texts = {
   ifEnded: "Points against each, if it ended now",
   /** The same in the one line that a telephone has for it. */
   ifEndedBriefly: "If it ended now; face-down cards count twice",
-  howCounted: (exact: boolean) => `Face-down cards count twice${exact ? "" : ", unseen ones as 6"}; Moon, Sun, Galaxy as 10.`,
+  howCounted: (exact: boolean) => `${exact ? "Face-down cards count" : "Unseen cards count ≈ 6, face-down ones"} twice; Moon, Sun, Galaxy as 10.`,
   counted: "Counted",
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
   lead: (who: string, by: number, exact: boolean) =>
@@ -66,14 +66,15 @@ export const texts = {
   oneMore: "+1 card",
   /** What the frames mean, beside a small one of each: in a lesson. */
   canGo: "can go here",
+  canPick: "can be picked",
   wasChanged: "just changed",
   counts: (change: string) => `counts ${change}`,
   rank: (text: string) => ({ M: "Moon", S: "Sun", G: "Galaxy" })[text] ?? text,
   under: (rank: string) => `under ${rank}`,
   behind: (rank: string) => `behind ${rank}`,
   intoEmpty: "start here",
-  /** An effect in so few letters that it fits above a column, which keeps its width. */
-  briefly: (effect: string) => (effect.length < 9 ? effect : effect.replace(/^under /, "↓ ").replace(/^start |(?<=^behind) .*/, "")),
+  /** A telephone has the width for one word above a column, which shows its card itself. */
+  briefly: (effect: string) => effect.replace(/ .*/, ""),
   ontoBar: "Put it on the bar",
   discardIt: "Discard it",
   beneath: (card: string) => `${card}, under the last card`,
