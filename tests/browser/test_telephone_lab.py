@@ -514,10 +514,11 @@ def test_universal_shows_on_a_telephone_what_can_be_discarded_onto_and_what_coun
 ) -> None:
     """A low telephone has no room for the line; its legend says the same."""
     desk.page.set_viewport_size({"width": width, "height": height})
-    desk.fresh(MIDWAY, 'midway(14, "universal", seed=7).table(seat=0)')
+    desk.fresh(MIDWAY, 'midway(15, "universal", seed=7).table(seat=0)')
     table = desk.widget()
     wait_for_turn(table)
     with filling(table):
+        table.locator('[data-place="3v"]').click()
         wait_until(table, "table => table.querySelector('.cw-b-named > .is-gain')")
         assert table.evaluate(DISCARD) == {"rank": True, "apart": True, "words": height > 800}
 
