@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from random import Random
 
 import pytest
 
@@ -10,7 +11,8 @@ import capture_widgets as cw
 from capture_widgets.bots.evaluate import evaluation_for
 from capture_widgets.bots.evaluate.fourx import ByPlayouts, FourXEvaluation, worlds
 from capture_widgets.bots.levels import Club, Strong
-from capture_widgets.games.fourx import Capture, FourXState
+from capture_widgets.games.fourx import NEAR, Capture, Explore, FourXState
+from capture_widgets.games.fourx.moves import SPACES
 
 
 @cache
@@ -77,3 +79,34 @@ def test_a_choice_takes_a_few_hundred_maps_at_most() -> None:
     game = played(4, "c")
     late, _ = weighed(game, range(game.ply, 0, -1))
     assert 64 <= cw.bots.ISMCTS(seconds=100, seed=1).search(late.view()).moves[0].visits <= 400
+
+
+def test_what_a_move_is_for_says_what_the_others_do_not_do() -> None:
+    """A hint said how many cards its exploration turns up, and nothing by which it could be told from the next one."""
+    told = set()
+    for seed in range(12):
+        game = cw.new("fourx", seed=seed, explorers="any")
+        game.play("king h")
+        rng = Random(seed)
+        while not game.is_over and game.ply < 30:
+            purpose = evaluation_for(game.view()).purpose
+            state = game.state
+            assert isinstance(state, FourXState)
+            counts = {
+                space: (NEAR[space] & state.down).bit_count()
+                for space in (move.space for move in state.legal_moves() if isinstance(move, Explore))
+            }
+            words = [purpose(state, move) for move in state.legal_moves()]
+            assert "" not in words, "every move has a purpose"
+            for space, count in counts.items():
+                reason = purpose(state, state.parse(f"explore {SPACES[space]}"))
+                rest = [counts[other] for other in counts if other != space]
+                assert reason.startswith(f"it turns up {count} card")
+                assert ("nobody else" in reason) is (rest == [])
+                assert ("more than any" in reason) is (rest != [] and count > max(rest))
+                assert ("none could" in reason) is (rest != [] and count == max(rest))
+                told.add(reason.partition(", ")[2])
+            travels = [move for move in game.legal_moves() if move.startswith("travel")]
+            others = [move for move in game.legal_moves() if move not in travels] if game.ply % 3 else travels
+            game.play(rng.choice([move for move in others if move != "resign"] or game.legal_moves()))
+    assert len(told) == 4

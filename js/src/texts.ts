@@ -132,6 +132,7 @@ export const texts = {
   entry: "Type a move",
   entryLike: (move: string) => `Type: ${move}`,
   openRule: (rule: string) => `Rule ${rule}`,
+  seeRule: "See the rule",
   whyRule: "Why?",
   /** Names of the groups of buttons of a table. */
   tools: "Buttons of the table",

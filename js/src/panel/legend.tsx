@@ -41,7 +41,7 @@ export function Legend({ about, log, acts, open }: LegendProps) {
           <section key={entry.name} class="cw-legend-entry" data-legend-entry={entry.name}>
             {picture && <DiagramPicture of={picture} view={view} colours={colours} />}
             <p>
-              {entry.text} <RuleLink rule={entry.rule} open={open} />
+              {entry.text} <RuleLink rule={entry.rule} words={texts.openRule(entry.rule)} open={open} />
             </p>
           </section>
         );

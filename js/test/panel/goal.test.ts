@@ -256,7 +256,7 @@ describe("what can be done is said of what can be done", () => {
     const king = spaces.findIndex((entry) => entry?.card.startsWith("K"));
     const at = `${"abcdefg".charAt(king % 7)}${Math.floor(king / 7) + 1}`;
     const other = at === "c4" ? "c5" : "c4";
-    const beats = "Capture: a higher arsenal card of the enemy suit or yours.";
+    const beats = "Capture with a higher arsenal card of the enemy suit or yours.";
     expect(turn(`explore ${at}`), "one press does it, and says what").toBe("Press Explore to turn up all around your king. A dot then marks each card just turned up.");
     expect(turn(`explore ${at}`, `explore ${other}`)).toBe("Explore: pick a lit card of yours.");
     expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);

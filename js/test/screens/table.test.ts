@@ -155,7 +155,7 @@ describe("picking", () => {
     expect(refuse("KO-7")).toBeNull();
     expect(refuse("GE-3")).toBeNull();
     const first = refuse("KO-4");
-    expect(root.querySelector("[data-message]")?.textContent).toContain("Rule KO-4: Ends only.");
+    expect(root.querySelector("[data-message]")?.textContent).toContain("See the rule: Ends only.");
     const told = [first, refuse("KO-4"), refuse("KO-4")];
     expect(told).toEqual(["Ends only.", null, null]);
   });

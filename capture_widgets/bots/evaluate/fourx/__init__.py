@@ -137,7 +137,7 @@ class ByPlayouts(Evaluation):
         if isinstance(move, Resign):
             return "nothing else that you can do helps any more"
         if isinstance(move, Explore):
-            return f"it turns up {number_of((NEAR[move.space] & state.down).bit_count(), 'card')}"
+            return _exploring(state, move)
         if isinstance(move, TechExplore):
             line = ROW if move.line == "row" else COLUMN
             return f"it turns up {number_of((line[move.space] & state.down).bit_count(), 'card')}"
@@ -148,26 +148,65 @@ class ByPlayouts(Evaluation):
             end = move.end if shown[1] >= shown[0] else move.start
             if not max(shown):
                 return "your cards serve better there"
+            most = max((NEAR[space] & state.down).bit_count() for space in bits(state.territory))
+            if max(shown) == most:
+                return f"from {SPACES[end]}, the most cards can be turned up next: {most}"
             return f"from {SPACES[end]}, {number_of(max(shown), 'card')} can be turned up next"
         if isinstance(move, Conquer | TechConquer):
-            return f"all {'clubs diamonds hearts spades'.split()[SUIT[state.cards[move.space]]]} become yours"
+            suit = SUIT[state.cards[move.space]]
+            others = sum(SUIT[card] == suit for card in bits(state.foes)) - 1
+            now = f", {others} of them at once" if others else ""
+            return f"all {'clubs diamonds hearts spades'.split()[suit]} become yours{now}"
         assert isinstance(move, Capture | TechCapture)
-        name = card_name(state.cards[move.space])
-        near = next(
-            (card_name(state.cards[king]) for king in face_up_kings(state) if NEAR[king] >> move.space & 1), None
-        )
-        if near:
-            return f"without the {name} the {near} is closer to being surrounded"
-        opened = (NEAR[move.space] & state.down).bit_count()
-        if opened:
-            return f"then {number_of(opened, 'card')} can be turned up around that space"
-        return "the whole map has to be yours, so you need this space"
+        return _capturing(state, move.space)
 
     def prospect(self, worth: float) -> str:
         """The prospects in rough words; the reward counts turns too, so it is not a chance."""
         if worth > 0.6:
             return "A win is likely from here."
         return "It is an open game." if worth > 0.3 else "There is little hope of winning this deal."
+
+
+def _exploring(state: FourXState, move: Explore) -> str:
+    """How many cards an exploration turns up, and how many the others would."""
+    count = (NEAR[move.space] & state.down).bit_count()
+    words = f"it turns up {number_of(count, 'card')}"
+    others = [
+        (NEAR[other.space] & state.down).bit_count()
+        for other in state.legal_moves()
+        if isinstance(other, Explore) and other.space != move.space
+    ]
+    if not others:
+        return f"{words}, and nobody else can explore now"
+    if count > max(others):
+        return f"{words}, more than any other could"
+    return f"{words}, and none could turn up more" if count == max(others) else words
+
+
+def _capturing(state: FourXState, space: int) -> str:
+    """The purpose of a capture on a space, and whether no capture elsewhere serves it."""
+    elsewhere = {
+        other.space
+        for other in state.legal_moves()
+        if isinstance(other, Capture | TechCapture) and other.space != space
+    }
+    kings = face_up_kings(state)
+    near = [king for king in kings if NEAR[king] >> space & 1]
+    if near:
+        needed, king = min((spaces_needed(state, king) - 1, king) for king in near)
+        name = card_name(state.cards[king])
+        words = (
+            f"you then need {number_of(needed, 'more space')} around the {name}"
+            if needed > 0
+            else f"then you can conquer the {name}"
+        )
+        alone = not any(NEAR[king] >> other & 1 for king in kings for other in elsewhere)
+        return f"{words}, and no other capture helps there" if elsewhere and alone else words
+    opened, *others = ((NEAR[one] & state.down).bit_count() for one in (space, *elsewhere))
+    if opened:
+        most = ", the most of all captures" if others and opened > max(others) else ""
+        return f"then {number_of(opened, 'card')} can be turned up around that space{most}"
+    return "the whole map has to be yours, so you need this space"
 
 
 def face_up_kings(state: FourXState) -> list[int]:

@@ -65,7 +65,7 @@ export const texts = {
   oneOfYours: "one of yours",
   onlyCapture: "Capture: pick a higher arsenal card of the enemy suit or yours.",
   noCapture: "Your arsenal can capture nothing now.",
-  captureToo: "Capture: a higher arsenal card of the enemy suit or yours.",
+  captureToo: "Capture with a higher arsenal card of the enemy suit or yours.",
   conqueredNow: (suit: string) => `The king of ${suit.toLowerCase()} is conquered: his suit is yours. Go on: pick a lit card.`,
   ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },
   pickEnemy: "Capture a lit enemy: it replaces this arsenal card.",
