@@ -195,13 +195,11 @@ def _capturing(state: FourXState, space: int) -> str:
     if near:
         needed, king = min((spaces_needed(state, king) - 1, king) for king in near)
         name = card_name(state.cards[king])
-        words = (
-            f"you then need {number_of(needed, 'more space')} around the {name}"
-            if needed > 0
-            else f"then you can conquer the {name}"
-        )
+        words = f"then you can conquer the {name}"
+        if needed > 0:
+            words = f"then {number_of(needed, 'more space')} conquer{'s' if needed == 1 else ''} the {name}"
         alone = not any(NEAR[king] >> other & 1 for king in kings for other in elsewhere)
-        return f"{words}, and no other capture helps there" if elsewhere and alone else words
+        return f"{words}; no other capture helps" if elsewhere and alone else words
     opened, *others = ((NEAR[one] & state.down).bit_count() for one in (space, *elsewhere))
     if opened:
         most = ", the most of all captures" if others and opened > max(others) else ""
