@@ -62,7 +62,7 @@ def in_brief(column: Column, aces: str) -> str:
     if captor is not None:
         return f"{even}high and low"
     if ours.ace or theirs.ace:
-        return f"{even}an ace stops it"
+        return f"{even}an ace needs a set"
     shared = [name for name, both in (("high", ours.high == theirs.high), ("low", ours.low == theirs.low)) if both]
     return f"{even}equal {' and '.join(shared)} cards" if shared else f"{even}one high, one low"
 

@@ -107,7 +107,7 @@ test("the score names who leads while the hand goes on; its end has a result", (
 });
 
 test("how it is counted says what a card counts that is not seen, while there is one (UC-14)", () => {
-  expect(marked(own, "how", [])[0]).toContain(`unseen ones as ${UNSEEN}`);
+  expect(marked(own, "how", [])[0]).toContain(`Unseen cards count ≈ ${UNSEEN}`);
   expect(marked(opened, "how", [])[0]).toMatch(/^Face-down cards count twice; Moon, Sun, Galaxy as 10\.$/);
 });
 

@@ -257,7 +257,8 @@ function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
       { name: "shown", label: t.slot(numberOf(of)) },
     );
   });
-  return [box("fold", "reveal", kids, { label: now ? t.thisRound : dump.is_over ? t.lastRound : t.roundBefore })];
+  const label = t.sides(now ? t.thisRound : dump.is_over ? t.lastRound : t.roundBefore, texts.seat(1 - near), texts.seat(near));
+  return [box("fold", "reveal", kids, { label })];
 }
 
 /** Decided columns, each with the reason in few words. */

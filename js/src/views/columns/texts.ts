@@ -33,6 +33,8 @@ export const texts = {
   lastRound: "Last round",
   roundBefore: "The round before",
   thisRound: "This round",
+  /** A list of columns, with the letters of whose cards stand left and right. */
+  sides: (round: string, left: string, right: string) => `${round}: ${left} | ${right}`,
   /** How many cards of a column go to which end of the table. */
   came: { near: (n: number) => `▼ +${n}`, far: (n: number) => `▲ +${n}`, stays: () => texts.stays },
   stays: "stays",
