@@ -16,8 +16,8 @@ LEVEL_NAMES: Final = ("Random", "Beginner", "Greedy", "Club player", "Strong pla
 """The names of the ready-made bots; a test compares them with `bots.levels`."""
 
 GIVEN_NAMES: Final = ("Ada", "Ben", "Cleo", "Dan")
-"""By seat, what follows the name of a ready-made bot if another player has the same name. Each begins with the letter
-of its seat, which stands beside the name at a table.
+"""By seat, what follows the name of a ready-made bot among more than two players, or if another player has the same
+name. Each begins with the letter of its seat, which stands beside the name at a table.
 """
 
 _IRREGULAR: Final = {"have": "has", "be": "is", "do": "does", "go": "goes"}
@@ -28,8 +28,8 @@ class Names:
     """The names of the players by seat, for sentences; an immutable value.
 
     A player without a name, or with the name "you" (which other readers would misunderstand), has the letter of the
-    seat. Ready-made bots of one name have their given names alone, which are short ("Ben"); others of the same name are
-    told apart as `distinct_names` says ("Ann (A)").
+    seat. Ready-made bots of one name, or among more than two players, have their given names alone, which are short
+    ("Ben"); others of the same name are told apart as `distinct_names` says ("Ann (A)").
     """
 
     __slots__ = ("_names", "_you")
@@ -106,7 +106,8 @@ def sentence(words: str) -> str:
 def distinct_names(names: Sequence[str]) -> list[str]:
     """The names of the players, told apart if several have the same.
 
-    A ready-made bot gets a given name, too ("Greedy Ben"), another player the letter of the seat ("Ann (A)").
+    A ready-made bot gets a given name, too ("Greedy Ben"), among more than two players in any case; another player gets
+    the letter of the seat ("Ann (A)").
     """
     return _told_apart([name.strip() for name in names])
 
@@ -132,7 +133,9 @@ def _told_apart(names: Sequence[str], you: Seat | None = None) -> list[str]:
     told = []
     for seat, name in enumerate(names):
         letter = SEAT_NAMES[seat]
-        if name == letter or others.count(name.casefold()) < 2:
+        # among more than two a level is no name: "Ben" is short beside his battles, "Strong player" is not
+        called = len(names) > 2 and name in LEVEL_NAMES
+        if name == letter or (others.count(name.casefold()) < 2 and not called):
             told.append(name)
             continue
         given = f"{name} {GIVEN_NAMES[seat]}"

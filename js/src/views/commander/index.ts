@@ -80,7 +80,9 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
   const { table } = dump;
   const fighters = sides[role];
   const came = cameOf(table, fighters, sides[role === "attacker" ? "defender" : "attacker"]);
-  const cards = fighters.map((fighter) => {
+  // small cards of a war have no room for the letter of the seat below each
+  const short = !open && table.formations.length > 2;
+  const cards = fighters.map((fighter, nth) => {
     const [seat, position] = fighter;
     const name = `${about.seat(seat)}${position}`;
     const at = removal(table, fighter);
@@ -92,7 +94,7 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
       id: `${COPY}${ply}${name}`,
       from: name,
       marks: ["shown", came],
-      badge: name,
+      badge: short && nth > 0 ? String(position) : name,
       note: t.came[came],
     });
   });
