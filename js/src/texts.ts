@@ -47,7 +47,6 @@ export const texts = {
   noScreen: "This cannot be shown, because no kernel sends it. Run the cell again.",
   late: "The kernel is busy; your move waits for it.",
   points: (n: number) => plural(n, "point", "points"),
-  moves: (n: number) => plural(n, "move", "moves"),
   matchTo: (target: number) => `Match to ${target}`,
   matchOver: "The match is over",
   notAsked: "Not yet: the words beside the table ask for something else first.",
@@ -77,7 +76,6 @@ export const texts = {
   shareSigns: "● you gained on the other, ○ the other gained on you, ◐ both alike. No card is given away.",
   newGame: "New game",
   otherGame: "Another game …",
-  backToGame: "Back to the game",
   endOther: "End it and play",
   bringBack: "Bring back the last game",
   endGame: "End this game? You can continue it later, from the menu or Your games.",
@@ -201,28 +199,19 @@ export const texts = {
   ],
 
   believed: (cards: string[]) => `likeliest ${cards.join(", ")}`,
-  plotOf: (title: string) => `Points: ${title}`,
   first: "To the start",
   back: "One move back",
   forward: "One move on",
   last: "To the end",
-  lens: "Seen",
   alone: "The kernel does not answer: what you write is not kept, and nothing new can be shown.",
   waits: "The kernel is busy; your request waits for it.",
-  // inspector
-  inspectorOf: (title: string) => `Inspector: ${title}`,
-  picture: "The kernel does not answer: this is the last position that was shown.",
-  search: "Search",
-  copy: "Copy as JSON",
-  copyPython: "Copy as Python",
+  // a question about a position
   questionLink: "What would you play here?",
   questionLinkTitle: "Make a question of this position, as you know it, to send to somebody",
   questionLinkWords: "To send to somebody: the position as you know it, and no other card.",
   questionLinkCopy: "Copy",
   copied: "Copied.",
   notCopied: "This page may not copy for you: select the text and copy it.",
-  changed: "changed",
-  items: (n: number) => plural(n, "entry", "entries"),
 
   // the teacher's notice
   teacher: {

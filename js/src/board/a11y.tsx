@@ -93,7 +93,7 @@ function enabled(node: HTMLElement): boolean {
 }
 
 /** The first card of a hand that can be picked, else of the player's own side, else the first place that can. */
-function firstAble(board: HTMLElement): HTMLElement | null {
+export function firstAble(board: HTMLElement): HTMLElement | null {
   const able = `${PLACES}[aria-disabled="false"]`;
   const first = (within: string) => board.querySelector<HTMLElement>(`${within}${able}`);
   return first(".cw-b-hand ") ?? first(".is-near ") ?? first("");

@@ -1,4 +1,4 @@
-// The arrow over a board from the card that attacks to the card that is attacked, while their battle lies open.
+// The arrow over a board from the card that attacks to the card that is attacked, while their battle lies open. It runs through the lane between the formations, and so over no rank.
 import { Component, createRef } from "preact";
 
 /** The length of the head (px), and the angle between the shaft and each of its two lines. */
@@ -7,29 +7,28 @@ const [HEAD, ANGLE] = [12, 0.55];
 /** Pixels between the arrow and what it joins. */
 const GAP = 3;
 
-/** Points of a card at which its visible part is looked for, as shares of its width and height. */
-const STEPS = [0.5, 0.3, 0.7, 0.15, 0.85];
+/** Pixels from the front of the far formations to the middle of the lane. */
+const LANE = 6;
 
-/** The number of the row in which a card lies; cards of rows with a lower number lie over it. */
-function rowOf(spot: Element): number {
-  return Number(/is-rank(\d)/.exec(spot.closest(".cw-b-rank")?.className ?? "")?.[1] ?? 0);
-}
+/** Shares of a card's width at which the arrow may leave or reach it, the best first; the second is between its number and its dot. */
+const COLUMNS = [0.5, 0.62, 0.95, 0.05];
 
-/** Where an arrow meets a place: a whole card, else its number, else a part of it that no other card hides. */
-function target(spot: Element): DOMRect {
+type Point = readonly [x: number, y: number];
+
+/** The way from a whole card, else from the number of a place, to the lane at a height, in the column that has the fewest numbers and open cards of others; its tip reaches into the foot of a whole card, where else it had no room. */
+function way(spot: Element, lane: number, isTip: boolean, marks: readonly DOMRect[]): Point[] {
   const whole = spot.getBoundingClientRect();
   const number = spot.querySelector(":scope > .cw-tag")?.getBoundingClientRect();
   // one's own fallen commander has no number
-  if (spot.classList.contains("is-full") || !number?.width) return whole;
-  const row = rowOf(spot);
-  const over = [...(spot.closest(".cw-b-formation")?.querySelectorAll(".cw-spot.is-post:not(.is-empty)") ?? [])]
-    .filter((other) => rowOf(other) < row)
-    .map((other) => other.getBoundingClientRect());
-  const hidden = (x: number, y: number) => over.some(({ left, right, top, bottom }) => x >= left && x <= right && y >= top && y <= bottom);
-  if (!hidden(number.left + number.width / 2, number.top + number.height / 2)) return number;
-  const points = STEPS.flatMap((down) => STEPS.map((along) => [whole.left + along * whole.width, whole.top + down * whole.height] as const));
-  const [x, y] = points.find((point) => !hidden(...point)) ?? points[0] ?? [0, 0];
-  return new DOMRect(x, y, 0, 0);
+  const end = spot.classList.contains("is-full") || !number?.width ? whole : number;
+  const { left, right, top, bottom, width, height } = end;
+  const gap = isTip && end === whole ? -height / 11 : GAP;
+  const isFar = top < lane;
+  const crossed = (x: number) => marks.filter((mark) => mark.left < x + GAP && mark.right > x - GAP && (isFar ? mark.bottom > bottom && mark.top < lane : mark.top < top && mark.bottom > lane)).length;
+  const x = [left + width / 2, ...COLUMNS.map((share) => whole.left + share * whole.width)].reduce((best, one) => (crossed(one) < crossed(best) ? one : best));
+  const middle = top + height / 2;
+  const aside = x < left ? left - GAP : x > right ? right + GAP : null;
+  return [...(aside === null ? [] : ([[aside, middle]] as const)), [x, aside === null ? (isFar ? bottom + gap : top - gap) : middle], [x, lane]];
 }
 
 export class Arrow extends Component {
@@ -53,22 +52,21 @@ export class Arrow extends Component {
 
   #draw() {
     const board = this.#path.current?.closest(".cw-board");
-    const [from, to] = ["from", "to"].map((mark) => {
-      const spot = board?.querySelector(`.cw-spot.is-${mark}`);
-      return spot && target(spot);
-    });
+    const [from, to] = ["from", "to"].map((mark) => board?.querySelector(`.cw-spot.is-${mark}`));
     let line = "";
     if (board && from && to) {
       const { left, top } = board.getBoundingClientRect();
-      const [x, y] = [from.left + from.width / 2 - left, from.top + from.height / 2 - top];
-      const [right, down] = [to.left + to.width / 2 - left - x, to.top + to.height / 2 - top - y];
-      const angle = Math.atan2(down, right);
-      // it begins and ends at the edges of the cards, whose faces stay whole, and runs over all others, so that one sees all of it
-      const edge = ({ width, height }: DOMRect) => Math.min(Math.abs(width / Math.cos(angle)), Math.abs(height / Math.sin(angle))) / 2 + GAP;
-      const [begin, end] = [edge(from), Math.hypot(right, down) - edge(to)];
-      const at = (far: number) => `${x + Math.cos(angle) * far} ${y + Math.sin(angle) * far}`;
+      const boxes = (hook: string) => [...board.querySelectorAll(hook)].filter((one) => !from.contains(one) && !to.contains(one)).map((one) => one.getBoundingClientRect());
+      const marks = boxes(".is-post > .cw-tag, .is-open > .cw-card");
+      const lane = Math.max(...boxes(".cw-b-formation.is-far").map(({ bottom }) => bottom)) + LANE;
+      // from the tip back to the card that attacks
+      const points = [...way(to, lane, true, marks), ...way(from, lane, false, marks).reverse()];
+      const [tip = [0, 0], before = tip] = points;
+      const angle = Math.atan2(tip[1] - before[1], tip[0] - before[0]);
       const wing = (turn: number) => `${-Math.cos(angle + turn) * HEAD} ${-Math.sin(angle + turn) * HEAD}`;
-      line = `M${at(begin)}L${at(end)}${[ANGLE, -ANGLE].map((turn) => `M${at(end)}l${wing(turn)}`).join("")}`;
+      const at = ([x, y]: Point) => `${x - left} ${y - top}`;
+      // where it begins and where it ends come first
+      line = `M${at(points.at(-1) ?? tip)}M${[tip, ...points].map(at).join("L")}${[ANGLE, -ANGLE].map((turn) => `M${at(tip)}l${wing(turn)}`).join("")}`;
     }
     if (line !== this.#line) {
       this.#path.current?.setAttribute("d", line);

@@ -290,6 +290,8 @@ export interface GameView {
   givesUp?: { move: string; text: string; confirmation: { text: string; yes: string } };
   /** A short sentence that says what the player can do now. */
   prompt: (dump: Dump, picked: readonly string[], about: ViewContext) => string;
+  /** What happened since the viewer's last turn that the head tells before the prompt; empty if nothing did. */
+  news?: (dump: Dump, about: ViewContext) => string;
   /** The prompts that warn of something. */
   warnings?: readonly string[];
   /** What ends the round from here on, where something has changed that; else null. */

@@ -1,7 +1,7 @@
 // The connection of a screen to its kernel: numbered requests, their replies, and whether the kernel replies at all.
 import type { Model } from "./model";
 import { texts } from "../texts";
-import type { Dump, Reply, Request } from "./messages";
+import type { Reply, Request } from "./messages";
 
 /** Whether a kernel answers this screen. */
 export type Connection = "opening" | "alive" | "slow" | "gone";
@@ -75,18 +75,6 @@ export function reportAfter(report: Report, event: ConnectionEvent): Report {
   if (event.kind !== "reply" || event.reply.kind !== "refused" || !event.own) return now;
   const { text, rule } = event.reply;
   return { ...now, refusal: { text, rule } };
-}
-
-/** The message of such a screen: a refusal, else its own `notice`, else `lost` if no kernel answers, else the `known` notice. */
-export function statusOf({ connection, pending, refusal }: Report, lost: string, notice: string | null, known: string | null = null): StatusMessage | null {
-  if (refusal) return { ...refusal, tone: "refused" };
-  const text = notice ?? (connection === "gone" ? lost : pending?.late ? texts.waits : known);
-  return text === null ? null : { text, rule: null, tone: connection === "gone" && notice === null ? "refused" : "notice" };
-}
-
-/** The state that such a screen shows as `data-state`. */
-export function stateOf({ connection }: Report, dump: Dump): State {
-  return connection === "gone" ? "lost" : dump.is_over ? "over" : "ready";
 }
 
 /** Whether two such states look the same; a pending request is visible only when its reply is late. */

@@ -1,5 +1,5 @@
 // Makes the dump of each ply from the frames of a replay: a first dump and the patches after it. Pure.
-import type { Dump, Frames, Patch, Tail } from "./messages";
+import type { Dump, Frames, Patch } from "./messages";
 
 type Branch = Record<string, unknown> | unknown[];
 
@@ -40,31 +40,4 @@ export function fold({ dumps: [first, ...patches] }: Frames): Dump[] {
     folded.push(last);
   }
   return folded;
-}
-
-/** All rounds, with the plies that the viewer reached after the kernel had sent their frames (spoiler-free mode). */
-export function withTail(frames: Frames[], tail: Tail | null): Frames[] {
-  if (!tail) return frames;
-  return frames.map((one) => {
-    if (one.round !== tail.round) return one;
-    const from = tail.log[0]?.ply ?? Number.POSITIVE_INFINITY;
-    const log = [...one.log.filter(({ ply }) => ply < from), ...tail.log];
-    const outcome = tail.outcome ?? one.outcome;
-    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], last: [...one.last, ...tail.last], log, ...(outcome && { outcome }) };
-  });
-}
-
-/** The paths, as dotted text, at which two values differ; `limit` bounds the work. */
-export function differences(before: unknown, after: unknown, path = "", found = new Set<string>(), limit = 500): Set<string> {
-  if (before === after || found.size >= limit) return found;
-  const both = typeof before === "object" && typeof after === "object" && before !== null && after !== null;
-  if (!both || Array.isArray(before) !== Array.isArray(after)) {
-    found.add(path);
-    return found;
-  }
-  const one = before as Record<string, unknown>;
-  const other = after as Record<string, unknown>;
-  for (const key of new Set([...Object.keys(one), ...Object.keys(other)]))
-    differences(one[key], other[key], path === "" ? key : `${path}.${key}`, found, limit);
-  return found;
 }

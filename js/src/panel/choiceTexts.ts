@@ -3,6 +3,7 @@ import { capital, plural, texts } from "../texts";
 
 export const words = {
   label: "Choose a game",
+  backToGame: "Back to the game",
   games: "The games",
   goOn: "Continue",
   waits: "Your game waits",

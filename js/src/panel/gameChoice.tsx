@@ -110,6 +110,10 @@ interface SeatProps {
   player: string;
   /** The levels that the person has beaten. */
   beaten: string[];
+  /** What the level does; empty where it is told at another seat. */
+  told: string;
+  /** The class of what is told: the only seat has room for the longest words, so that nothing moves. */
+  room: string;
   pick: (id: string) => void;
 }
 
@@ -118,32 +122,24 @@ function playersOf(bots: readonly BotInfo[]) {
   return [...bots, { id: "person", name: words.person, words: words.personWords }];
 }
 
-/** Who plays a seat. */
-function SeatLevel({ uid, bots, seat, label, player, beaten, pick }: SeatProps) {
+/** Who plays a seat, and what the level does, which is told at the first seat that has it; every seat has a line's room for it, so that nothing moves when another level is chosen. */
+function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }: SeatProps) {
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
     <div class="cw-seat-level">
       <Segments name={`${uid}-opponent${seat}`} label={label} hook={(one) => ({ [hook]: one })} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.ticked(name) : name])} onChange={pick} />
+      <p class={`cw-soft cw-level-words${room}`}>{told}</p>
     </div>
   );
 }
 
-/** What each of the chosen levels does, in the order of the seats and below all of them; with a line's room for every seat, so that nothing moves when another level is chosen. */
-function LevelWords({ bots, players, memory }: { bots: readonly BotInfo[]; players: readonly string[]; memory: Record<string, string> }) {
-  const chosen = [...new Set(players)].flatMap((player) => playersOf(bots).filter(({ id }) => id === player));
-  return (
-    <>
-      {chosen.map(({ id, name, words: does }) => (
-        <p key={id} class={`cw-soft cw-level-words${Object.keys(memory).length > 0 ? " is-long" : ""}`}>
-          {chosen.length > 1 && `${name}: `}
-          {does} {memory[id]}
-        </p>
-      ))}
-      {players.slice(chosen.length).map((_, at) => (
-        <p key={at} class="cw-level-room" aria-hidden="true" />
-      ))}
-    </>
-  );
+/** What the level at each seat does, empty where an earlier seat has the same; with its name, if there are several seats. */
+function levelWords(bots: readonly BotInfo[], players: readonly string[], memory: Record<string, string>): string[] {
+  return players.map((player, at) => {
+    const level = playersOf(bots).find(({ id }) => id === player);
+    if (!level || players.indexOf(player) < at) return "";
+    return [players.length > 1 ? `${level.name}:` : "", level.words, memory[player] ?? ""].join(" ").trim();
+  });
 }
 
 /** The line of Python that makes the same game, for those who write Python. */
@@ -274,6 +270,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
   const counts = game.options.find(({ name }) => name === PLAYERS);
   const teams = options[TEAMS] === true;
   const players = Array.from({ length: seats - 1 }, (_, at) => (at === 0 ? opponent : (others[at - 1] ?? opponent)));
+  const told = levelWords(bots, players, game.memory);
   const pick = (at: number) => (id: string) => {
     const [first = id, ...more] = players.map((player, other) => (other === at ? id : player));
     choose({ ...choice, opponent: first, others: more });
@@ -299,10 +296,11 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           label={seats === 2 ? words.opponent : words.seatOf(at + 1, teams)}
           beaten={game.beaten}
           player={player}
+          told={told[at] ?? ""}
+          room={seats > 2 ? "" : Object.keys(game.memory).length > 0 ? " is-alone is-long" : " is-alone"}
           pick={pick(at)}
         />
       ))}
-      <LevelWords bots={bots} players={players} memory={game.memory} />
     </>
   );
 }

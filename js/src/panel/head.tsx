@@ -1,6 +1,6 @@
 // The head of a table with turn and prompt, and the cover between two players at one screen.
 import { preferences } from "../page/preferences";
-import type { Ending, GameView, Stage } from "../board/layout";
+import type { Ending, GameView, Stage, ViewContext } from "../board/layout";
 import type { Connection } from "../kernel/connection";
 import { formOfAddress, nameForAnybody, plateName } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
@@ -55,6 +55,8 @@ interface HeadProps {
   prompt: string;
   /** What can be done while others play, in the place of the prompt. */
   aside: string;
+  /** What the board shows beside the position, for what happened since the viewer's last turn. */
+  about: ViewContext;
   actions: Actions;
 }
 
@@ -126,10 +128,12 @@ function LegendWay({ uid, view, open, actions }: { uid: string; view: GameView; 
 }
 
 /** What the player can do, or what the stage shows, and what ends the round from here on. */
-function Prompt({ view, stage, prompt, aside, ending, actions }: Pick<HeadProps, "view" | "stage" | "prompt" | "aside" | "ending" | "actions">) {
+function Prompt({ view, dump, about, stage, prompt, aside, ending, actions }: Pick<HeadProps, "view" | "dump" | "about" | "stage" | "prompt" | "aside" | "ending" | "actions">) {
   const open = ruleOpener(actions);
+  const news = stage === null && view.news?.(dump, about);
   return (
     <div class={ending ? "cw-prompt is-ending" : "cw-prompt"}>
+      {news && <b>{news} </b>}
       {stage?.text ?? (prompt === "" && aside !== "" ? <span class="cw-aside">{aside}</span> : <span class={view.warnings?.includes(prompt) ? "is-warning" : undefined}>{prompt}</span>)}{" "}
       {stage?.shown?.why.slice(-1).map(({ rule }) => (
         <RuleLink key={rule} rule={rule} words={texts.whyRule} open={open} />
@@ -148,7 +152,7 @@ function headClass(stage: Stage | null, { variants }: GameGuide): string {
 }
 
 /** The title of the game, the turn and the prompt. */
-export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, prompt, aside, actions }: HeadProps) {
+export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, prompt, aside, about, actions }: HeadProps) {
   const { match } = scene;
   // during a reveal neither the next turn nor the result is shown
   const held = revealCoversTable(ui);
@@ -166,7 +170,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, p
         {statusWords(dump, scene, ui)}
       </div>
       <ClockAndRemarks dump={dump} scene={scene} ui={ui} />
-      <Prompt view={view} stage={stage} prompt={prompt} aside={aside} ending={ending} actions={actions} />
+      <Prompt view={view} stage={stage} dump={dump} about={about} prompt={prompt} aside={aside} ending={ending} actions={actions} />
       {stage && ui.reveal && (
         <div class="cw-reveal">
           <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>

@@ -2,7 +2,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { GameView } from "../board/layout";
 import type { BotInfo } from "../kernel/messages";
-import { texts } from "../texts";
 import { words } from "./choiceTexts";
 import { Button } from "./controls";
 import { ask, EndingConfirmation, type EndingsProps } from "./endings";
@@ -31,7 +30,7 @@ function Choosable(props: NextGameProps & { choosing: Choosing }) {
     <section class="cw-next-game" ref={whole} aria-label={words.label} data-choices>
       <div class="cw-next-game-head">
         <h3>{words.label}</h3>
-        <Button icon="back" text={texts.backToGame} mark="back to game" onClick={() => actions.change({ kind: "choosing", of: null })} />
+        <Button icon="back" text={words.backToGame} mark="back to game" onClick={() => actions.change({ kind: "choosing", of: null })} />
       </div>
       <Choices
         uid={uid}

@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
-import { reportAfter, type ConnectionState, type ConnectionEvent, connectionAfter, connect, OPENING, PATIENCE, statusOf, NO_REPORT, refuseUnsent } from "../../src/kernel/connection";
+import { reportAfter, type ConnectionState, type ConnectionEvent, connectionAfter, connect, OPENING, PATIENCE, NO_REPORT, refuseUnsent } from "../../src/kernel/connection";
+import { statusOf } from "../../src/screens/status";
 import { type HostModel, Model } from "../../src/kernel/model";
 import { texts as replayTexts } from "../../src/screens/replay/texts";
+import { words } from "../../src/screens/texts";
 import { texts } from "../../src/texts";
 import type { Dump } from "../../src/kernel/messages";
 import widget from "../../src/widget";
@@ -310,7 +312,7 @@ describe("an inspector", () => {
     await wait(500);
     expect([root.dataset.state, said()]).toEqual(["ready", ""]);
     await wait(10_000);
-    expect([root.dataset.state, said()]).toEqual(["lost", texts.picture]);
+    expect([root.dataset.state, said()]).toEqual(["lost", words.picture]);
     expect(root.querySelectorAll(".cw-tree > li")).not.toHaveLength(0);
     const lens = one("select") as HTMLSelectElement;
     lens.value = "1";

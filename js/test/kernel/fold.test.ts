@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { differences, fold } from "../../src/kernel/fold";
+import { differences } from "../../src/kernel/differences";
+import { fold } from "../../src/kernel/fold";
 import type { Dump, Frames } from "../../src/kernel/messages";
 import kommando from "../dumps/kommando.json";
 

@@ -523,17 +523,24 @@ test("commander: a battle in which a commander falls is marked, and no other", (
   expect(marks([[0, 2, "Td"]], 2)).not.toContain("falls");
 });
 
+test("commander for several: the head says who is out until a card is picked", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const told = (more: Partial<ViewContext>) => view.news?.(dump, about(view, { log, ...more }));
+  expect(told({})).toBe("Player B is out.");
+  expect(told({ picked: ["1"] })).toBe("");
+});
+
 test("commander for several: each battle or gift since one's own turn is a line with both names, in the order of play", () => {
   const { dump, log, view } = afterThreeBattles();
   const rows = nodes(view.layout(dump, about(view, { log }))).flatMap((node) => (node.kind === "box" && node.name === "battle" ? [node] : []));
   const named = rows.map(({ kids }) => kids.flatMap((kid) => (kid.kind === "note" ? [kid.text] : [])));
-  expect(named).toEqual([["Player B", "→", "Player A"], ["Player C", "→", "Player B"], ["Player D", "→", "Player C"]]);
+  expect(named).toEqual([["Player B", "→", "Player A"], ["Player C", "→", "Player B is out"], ["Player D", "→", "Player C"]]);
   const shown = { of: "battle", winner: null, why: [] };
   const lines = (more: Partial<ViewContext>) =>
     nodes(view.layout(dump, about(view, { log, ...more }))).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
   // one's own attack is told in a line when nothing is open, too
   expect(lines({}), "the places, by which a card is remembered").toEqual(["Player A A1 → Player B B1: Player B lost 2♣", "Player C → Player A: gave C5 for A2"]);
-  expect(lines({ shown })).toEqual(["Player A → Player B: Player B lost 2♣", "Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥"]);
+  expect(lines({ shown })).toEqual(["Player A → Player B: Player B lost 2♣", "Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥; Player B is out"]);
   const between = view.layout(dump, about(view, { log }));
   const told = nodes(between).flatMap((node) => (node.kind === "box" && node.key === "battles" ? node.kids.map(({ key }) => key) : []));
   expect(told).toEqual(["line1", "battle2", "battle3", "gift4", "battle5"]);

@@ -2,7 +2,8 @@
 import { useState } from "preact/hooks";
 import { cardName, DECKS } from "../../board/decks";
 import type { GameView } from "../../board/layout";
-import { statusOf, type Report } from "../../kernel/connection";
+import type { Report } from "../../kernel/connection";
+import { statusOf } from "../status";
 import { Choose } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { Countdown } from "../../panel/teacher";

@@ -2,13 +2,15 @@
 import { Component } from "preact";
 import { Live } from "../../board/a11y";
 import { boardContext, Board, picture } from "../../board/board";
-import { differences } from "../../kernel/fold";
+import { differences } from "../../kernel/differences";
 import type { GameView } from "../../board/layout";
-import { statusOf, type Report, stateOf } from "../../kernel/connection";
+import type { Report } from "../../kernel/connection";
+import { statusOf, stateOf } from "../status";
 import { Choose } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";
 import { texts } from "../../texts";
+import { words } from "../texts";
 import type { Theme } from "../../page/theme";
 import type { Dump, InspectorScene, LogEntry, Settings, Viewer } from "../../kernel/messages";
 
@@ -68,7 +70,7 @@ function matches(key: string, value: unknown, wanted: string): boolean {
 }
 
 function Branch({ name, value, path, at }: { name: string; value: unknown; path: string; at: Looking }) {
-  const mark = holds(at.changed, path) ? <em class="cw-changed">{texts.changed}</em> : null;
+  const mark = holds(at.changed, path) ? <em class="cw-changed">{words.changed}</em> : null;
   if (typeof value !== "object" || value === null) {
     return (
       <li class="cw-leaf">
@@ -83,7 +85,7 @@ function Branch({ name, value, path, at }: { name: string; value: unknown; path:
     <li>
       <details open={open}>
         <summary>
-          <b>{name}</b> <span class="cw-soft">{texts.items(all.length)}</span> <code>{plain(value)}</code> {mark}
+          <b>{name}</b> <span class="cw-soft">{words.items(all.length)}</span> <code>{plain(value)}</code> {mark}
         </summary>
         <ul>
           {seen.map(([key, its]) => (
@@ -117,14 +119,14 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
     const at: Looking = { changed: before ? differences(before, dump) : new Set(), wanted: wanted.trim().toLowerCase() };
     const entries = (Object.entries(dump) as [string, unknown][]).filter(([key, value]) => at.wanted === "" || matches(key, value, at.wanted));
     return (
-      <div {...rootAttributes("inspector", texts.inspectorOf(title), dump, stateOf(report, dump), settings, theme)}>
+      <div {...rootAttributes("inspector", words.inspectorOf(title), dump, stateOf(report, dump), settings, theme)}>
         <div class="cw-shell">
           <div class="cw-controls">
             <div class="cw-title" role="heading" aria-level={3}>
-              {texts.inspectorOf(title)}
+              {words.inspectorOf(title)}
             </div>
             <div class="cw-entry">
-              <label for={`${uid}-search`}>{texts.search}</label>
+              <label for={`${uid}-search`}>{words.search}</label>
               <input
                 id={`${uid}-search`}
                 type="search"
@@ -133,15 +135,15 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
               />
               {copyResult !== "" && <span class="cw-soft">{copyResult}</span>}
               <button type="button" class="cw-button" data-copy="json" onClick={() => this.#copy(JSON.stringify(dump, null, 2))}>
-                {texts.copy}
+                {words.copy}
               </button>
               <button type="button" class="cw-button" data-copy="python" onClick={() => this.#copy(python(dump))}>
-                {texts.copyPython}
+                {words.copyPython}
               </button>
             </div>
             {lenses.length > 1 && (
               <Choose
-                label={texts.lens}
+                label={words.lens}
                 value={String(lenses.findIndex((lens) => lens.seat === seat))}
                 values={Object.fromEntries(lenses.map(({ words }, number) => [String(number), words]))}
                 onChange={(number) => look(lenses[Number(number)]?.seat ?? null)}
@@ -154,7 +156,7 @@ export class Inspector extends Component<InspectorProps, { wanted: string; copyR
                 of={view.layout(dump, boardContext(view, scene.seats, log, { before, memory: settings.memory }))}
                 on={picture(view, dump, scene.seats, settings.colours)}
               />
-              <MessageField message={statusOf(report, texts.picture, null)} />
+              <MessageField message={statusOf(report, words.picture, null)} />
             </div>
             <div class="cw-side">
               <ul class="cw-tree">

@@ -1,6 +1,7 @@
 // A lesson: the words and the question of the current step, beside its table.
 import { useEffect, useRef, useState } from "preact/hooks";
-import { statusOf, type Report } from "../../kernel/connection";
+import type { Report } from "../../kernel/connection";
+import { statusOf } from "../status";
 import { Button } from "../../panel/controls";
 import { MessageField } from "../../panel/message";
 import type { Held } from "./held";

@@ -284,7 +284,7 @@ function Game({ of, actions }: GameProps) {
     day === null ? "" : words.deal(day),
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
-    turns === null ? texts.moves(plies) : words.turns(turns),
+    turns === null ? words.moves(plies) : words.turns(turns),
   ].filter((fact) => fact !== "");
   const state = result ?? (over ? "over" : "open");
   return (

@@ -1,7 +1,8 @@
 // The lobby: the choice of a game, then of the opponent and the options; above the chosen game's table a button that leads back.
 import { useRef, useState } from "preact/hooks";
 import type { GameView } from "../../board/layout";
-import { statusOf, type Report } from "../../kernel/connection";
+import type { Report } from "../../kernel/connection";
+import { statusOf } from "../status";
 import { Choices, LineMore } from "../../panel/gameChoice";
 import { useCopy } from "../../panel/clipboard";
 import { Button } from "../../panel/controls";

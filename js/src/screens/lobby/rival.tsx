@@ -64,28 +64,20 @@ export function FirstHand({ game, games, learn }: FirstHandProps) {
   );
 }
 
-/** The bot that plays any legal move. It is no level to beat, so it has no number. */
-const RANDOM = "random";
-
 /** Who plays against, or how hard the deal of a game for one is: said where a game is chosen, and changed there. */
 export function Rival({ game, bots, pick }: RivalProps) {
   const start = defaultChoice(game);
   const deals = Object.entries(game.levels);
-  const rungs = bots.filter(({ id }) => id !== RANDOM);
   const asBefore = game.last_rivals.length > 0;
   const [field, called, values] =
     deals.length > 0
       ? (["deal", words.dealIs, deals.map(([level, told]) => [level, parts(told)[0]])] as const)
-      : (["opponent", words.playsAgainst, bots.map((bot) => {
-          const name = game.beaten.includes(bot.id) ? choiceWords.ticked(bot.name) : bot.name;
-          return [bot.id, bot.id === RANDOM ? name : words.levelOf(name, rungs.indexOf(bot) + 1, rungs.length)];
-        })] as const);
+      : (["opponent", words.playsAgainst, bots.map(({ id, name }) => [id, game.beaten.includes(id) ? choiceWords.ticked(name) : name])] as const);
   return (
     <label class="cw-rival">
       <span class={field === "opponent" ? "cw-rival-against" : undefined}>{called}</span>
       <select
         data-rival={game.slug}
-        {...(field === "opponent" && { title: words.levelsGo(rungs.length) })}
         onChange={({ currentTarget }) => {
           // the menu gives way to the setup of the game
           currentTarget.closest("li")?.querySelector("button")?.focus();

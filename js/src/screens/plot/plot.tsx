@@ -1,8 +1,9 @@
 // The plot of a replay: points by ply; each ply is a button that moves the replay there.
-import { statusOf, type Report, type State } from "../../kernel/connection";
+import type { Report, State } from "../../kernel/connection";
+import { statusOf } from "../status";
 import { MessageField } from "../../panel/message";
 import { rootAttributes } from "../../page/root";
-import { texts } from "../../texts";
+import { words } from "../texts";
 import type { Theme } from "../../page/theme";
 import { Timeline } from "../replay/timeline";
 import type { PlotScene, Settings, Timeline as Told } from "../../kernel/messages";
@@ -22,13 +23,13 @@ export function Plot({ scene, timeline, round, ply, settings, theme, report, go 
   const { title, game, seat, first, last } = scene;
   const state: State = report.connection === "gone" ? "lost" : "ready";
   return (
-    <div {...rootAttributes("plot", texts.plotOf(title), { game, seat, round, ply }, state, settings, theme)}>
+    <div {...rootAttributes("plot", words.plotOf(title), { game, seat, round, ply }, state, settings, theme)}>
       <div class="cw-shell">
         <div class="cw-title" role="heading" aria-level={3}>
-          {texts.plotOf(title)}
+          {words.plotOf(title)}
         </div>
         <Timeline timeline={timeline} round={round} ply={ply} first={first} last={last} go={go} step={null} />
-        <MessageField message={statusOf(report, texts.picture, null)} />
+        <MessageField message={statusOf(report, words.picture, null)} />
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { FullScreenButton } from "../../panel/fullScreenButton";
 import { Choose, Icon } from "../../panel/controls";
 import { TabList } from "../../panel/tabs";
 import { texts } from "../../texts";
+import { words } from "../texts";
 import { texts as replayTexts } from "./texts";
 import type { ReplayScene } from "../../kernel/messages";
 
@@ -91,7 +92,7 @@ export function LensChoice({ seat, lenses, set }: LensProps) {
   if (lenses.length < 2) return null;
   return (
     <Choose
-      label={texts.lens}
+      label={words.lens}
       value={String(lenses.findIndex((lens) => lens.seat === seat))}
       values={Object.fromEntries(lenses.map(({ words }, at) => [String(at), words]))}
       onChange={(at) => set({ seat: lenses[Number(at)]?.seat ?? null })}

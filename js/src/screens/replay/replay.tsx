@@ -5,7 +5,7 @@ import type { Stage } from "../../board/layout";
 import { boardContext, viewContext, type Before, Board, RepaintMemory, type Painting, picture } from "../../board/board";
 import { urge } from "../../board/motion";
 import { Picking } from "../../board/picking";
-import { stateOf } from "../../kernel/connection";
+import { stateOf } from "../status";
 import { leavesByEscape } from "../../page/fullScreen";
 import { rootAttributes } from "../../page/root";
 import { texts as replayTexts } from "./texts";

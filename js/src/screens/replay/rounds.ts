@@ -1,11 +1,23 @@
 // The rounds of a replay as dumps, folded once from their frames, and the dump that is shown. Pure.
 import type { GameView, Stage } from "../../board/layout";
-import { fold, withTail } from "../../kernel/fold";
+import { fold } from "../../kernel/fold";
 import { boardContext } from "../../board/board";
 import type { Dump, Frames, SeatInfo, Tail } from "../../kernel/messages";
 import { untold } from "../table/revealing";
 import type { Go } from "./player";
 import type { Turned } from "./state";
+
+/** All rounds, with the plies that the viewer reached after the kernel had sent their frames (spoiler-free mode). */
+function withTail(frames: Frames[], tail: Tail | null): Frames[] {
+  if (!tail) return frames;
+  return frames.map((one) => {
+    if (one.round !== tail.round) return one;
+    const from = tail.log[0]?.ply ?? Number.POSITIVE_INFINITY;
+    const log = [...one.log.filter(({ ply }) => ply < from), ...tail.log];
+    const outcome = tail.outcome ?? one.outcome;
+    return { round: one.round, dumps: [...one.dumps, ...tail.dumps], last: [...one.last, ...tail.last], log, ...(outcome && { outcome }) };
+  });
+}
 
 /** The frames that a replay received, and its position. */
 interface ReplayPosition {

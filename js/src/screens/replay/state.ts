@@ -1,6 +1,7 @@
 // What a replay is given, and what it remembers beside its traits.
 import type { GameView } from "../../board/layout";
-import { type Report, type StatusMessage, statusOf } from "../../kernel/connection";
+import type { Report, StatusMessage } from "../../kernel/connection";
+import { statusOf } from "../status";
 import type { Ballot, Dump, Frames, Mark, Note, Prediction, Question, ReplayScene } from "../../kernel/messages";
 import type { Request, Rule, Settings, Tail, Timeline as Told, Variation } from "../../kernel/messages";
 import type { Theme } from "../../page/theme";

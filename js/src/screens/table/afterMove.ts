@@ -1,6 +1,7 @@
-// Where the focus goes with a move.
-import { ablePlace, type RememberedFocus } from "../../board/a11y";
-import type { Dump } from "../../kernel/messages";
+// Where the focus goes with a move, and when a game begins.
+import { ablePlace, firstAble, type RememberedFocus } from "../../board/a11y";
+import type { Dump, Scene } from "../../kernel/messages";
+import type { Ui } from "../../panel/ui";
 
 /** Whether an element was hidden, or left the page when the game ended. */
 const wentWithGame = (node: Element, ended: boolean): boolean =>
@@ -16,4 +17,10 @@ export function afterMove(root: HTMLElement, old: Dump, now: Dump, { node, place
   const played = place !== null || node.matches(".cw-board");
   if (wentWithGame(node, ended) || (ended && played)) return root.querySelector<HTMLElement>(".cw-outcome");
   return place !== null && idle && now.ply !== old.ply ? ablePlace(root, place) : null;
+}
+
+/** The element that takes the focus when a game has begun here: the first thing to do, not the button that began it. Null if none has begun. */
+export function atBeginning(root: HTMLElement, old: { scene: Scene; ui: Ui }, { scene, ui }: { scene: Scene; ui: Ui }): HTMLElement | null {
+  if (old.scene.deal !== scene.deal) return firstAble(root) ?? root.querySelector<HTMLElement>(".cw-board");
+  return old.ui.choosing !== null && ui.choosing === null && !scene.under_way ? firstAble(root) : null;
 }

@@ -1,5 +1,6 @@
 // Connects the table to its model, and plays the sounds of new positions.
 import { type ComponentChild, render as paint } from "preact";
+import { firstAble } from "../../board/a11y";
 import { reuseParts } from "../../board/memo";
 import { sendPlyToMarimo } from "../../kernel/marimo";
 import { connect } from "../../kernel/connection";
@@ -60,6 +61,8 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
   let opener: HTMLElement | null = null;
   /** Whether the round is played to its end at once, without reveals, as somebody here has asked. */
   let skips = false;
+  /** Whether the focus was here, and what had it is gone. */
+  let focuses = false;
   // only a page of Jupyter has the model that holds the front end, and waits for the kernel, the scripts and the first frame
   let complete = model.get("front") === null;
   const uid = uniqueName();
@@ -134,7 +137,15 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
     if (asked && event.reply.kind === "again") showAgain(event.reply.frames);
     if (asked && event.reply.kind === "choices") void chooseNext(event.reply.games);
     mark(ui.pending !== null);
-    if (!looksAlike(before, ui)) show();
+    if (!looksAlike(before, ui)) (event.kind === "reply" && event.reply.kind === "begun" ? showAnew : show)();
+  }
+  /** Draws; the table of another game, in the place of the one that had the focus, has it on the first thing to do, as soon as the choice of games has gone. */
+  function showAnew() {
+    const isHere = () => host.contains((el.getRootNode() as Document).activeElement);
+    focuses ||= isHere();
+    show();
+    if (focuses && !isHere()) firstAble(host)?.focus({ preventScroll: true });
+    focuses &&= !isHere();
   }
   function showAgain(again: Frames) {
     const view = views[dump.game];
@@ -235,7 +246,7 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
       mark(ui.pending !== null);
       sendPlyToMarimo(model, el, dump.ply, kernel.save);
     }
-    show();
+    showAnew();
   };
   model.onChange(["dump", "scene", "logged", "rules", "bots_info", "settings"], refresh, signal);
   // a device that slept has not counted, so the kernel is asked for the time that is left

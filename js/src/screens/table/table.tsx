@@ -1,6 +1,6 @@
 // The table: a board to play at with everything around it. Clicks, keys and drags become picks.
 import { Component } from "preact";
-import { afterMove } from "./afterMove";
+import { afterMove, atBeginning } from "./afterMove";
 import { Asked, told, toldOfPause } from "./announcement";
 import { cannotType, whileBotsPlay, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog, ShownLog } from "./listedLog";
@@ -145,8 +145,8 @@ export class Table extends Component<TableProps> {
     const [asked, asks] = [old.ui.confirmation, ui.confirmation];
     const first = (hook: string) => root.querySelector<HTMLElement>(hook);
     const opener = (mark: string) => first(`.cw-tools [data-mark="${mark === "give up" ? mark : isNarrow(root) ? "menu" : "games"}"]`);
-    const cover = scene.cover === null ? null : first(".cw-board .cw-cover button");
-    if (cover) return cover;
+    const begins = scene.cover === null ? atBeginning(root, old, this.props) : first(".cw-board .cw-cover button");
+    if (begins) return begins;
     if (old.ui.reveal === null && ui.reveal?.lasting === false) return first("[data-reveal]");
     if (old.ui.choosing !== null && ui.choosing === null) return opener("other");
     if (old.ui.draft !== ui.draft && old.ui.message?.tone === "hint" && ui.message === null) return first('[data-place="place"]');
@@ -183,11 +183,6 @@ export class Table extends Component<TableProps> {
   /** The visible places that the last move touched. */
   #last(stage: Stage | null): readonly string[] {
     return stage ? (stage.last ?? NO_MOVES) : this.props.scene.last;
-  }
-
-  /** The likeliest hidden cards, which are known only for the current position. */
-  #beliefs(shown: Dump) {
-    return shown === this.props.dump ? this.props.scene.beliefs : null;
   }
 
   #example(moves: string[]): string | undefined {
@@ -237,7 +232,7 @@ export class Table extends Component<TableProps> {
   }
 
   #able(): ReadonlySet<string> {
-    return this.#idle() ? this.#picking.able() : NO_PLACES;
+    return this.#idle() && !this.props.ui.reveal?.again ? this.#picking.able() : NO_PLACES;
   }
 
   /** The place that a click beside every place means, one near it; null for the place that it hits: a card that is clicked stays that card. */
@@ -375,7 +370,8 @@ export class Table extends Component<TableProps> {
       // a composed move uses all cards and columns: marks on all would say nothing, and the message shows which card goes where
       hinted: hint && !view.compose ? view.steps(hint) : NO_MOVES,
       spot: spotOf(scene),
-      beliefs: this.#beliefs(shown),
+      // the likeliest hidden cards are known only for the current position
+      beliefs: shown === dump ? scene.beliefs : null,
       rule: ruleOpener(actions),
       done: this.#turnBack,
     };
@@ -426,6 +422,7 @@ export class Table extends Component<TableProps> {
             goOn={this.#revealing.goOn}
             prompt={prompt}
             aside={whileBotsPlay(dump, scene, ui)}
+            about={about}
             actions={actions}
           />
           {props.nextGame && <props.nextGame uid={`${uid}-next`} views={props.views} view={view} dump={dump} scene={scene} ui={ui} bots={bots} actions={actions} />}

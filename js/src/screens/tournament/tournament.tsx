@@ -1,7 +1,8 @@
 // The result of a tournament: ratings with bars, the cross table, the games of a cell, and faults.
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Report, statusOf } from "../../kernel/connection";
+import type { Report } from "../../kernel/connection";
+import { statusOf } from "../status";
 import type { EntrantRow, FaultGroup, GameList, Request, TournamentScene } from "../../kernel/messages";
 import type { Theme } from "../../page/theme";
 import { Button } from "../../panel/controls";

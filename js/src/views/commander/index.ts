@@ -1,13 +1,16 @@
 // Capture the Commander: formations of thirteen that face each other, and the battle between them.
 import { COPY, type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
 import { shortCard } from "../../board/decks";
-import { SEAT_NAMES } from "../../kernel/messages/constants";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Reason, Seat } from "../../kernel/messages";
+import { ATTACK, type Battle, cameOf, fallenIn, type Fighter, GIFT, lastBattles, removal, seatOf } from "./battles";
 import { drawings } from "./drawings";
-import { texts as t } from "./texts";
+import { capital } from "../../texts";
+import { cardAt, texts as t } from "./texts";
 
 /** The number of lost cards in the first of two heaps: half of a formation. */
 const HEAP = 7;
+/** The numbers of cards on one side of a battle from which on all cards of it are smaller. */
+const LONG = [2, 3, 4];
 /** Positions from front to back, rank by rank. */
 const RANKS = [
   [1, 2, 3, 4],
@@ -17,63 +20,9 @@ const RANKS = [
   [13],
 ];
 
-const ATTACK = /^(\d+)x([A-D])(\d+)$/;
-const GIFT = /^(\d+)>([A-D]\d+)$/;
-const CHOICE = /^\+(\d+)$/;
-
 /** The seat whose positions the notation names by numbers without a letter: the viewer's, else the one to move. */
 function mover(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? 0);
-}
-
-/** The seat of a place with a letter, as in C1. */
-const seatOf = (place = ""): Seat => SEAT_NAMES.indexOf(place.charAt(0));
-
-type Fighter = [Seat, number];
-
-/** The numbers of cards on one side of a battle from which on all cards of it are smaller. */
-const LONG = [2, 3, 4];
-
-interface Battle {
-  ply: number;
-  attacker: Fighter[];
-  defender: Fighter[];
-}
-
-/** The battles of the last round of turns, newest first, each with its cards in the order in which they joined. */
-function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
-  const battles: Battle[] = [];
-  let choices: Fighter[] = [];
-  for (const entry of [...log].reverse()) {
-    if (entry.move === null || GIFT.test(entry.move)) continue;
-    const choice = CHOICE.exec(entry.move);
-    if (choice) {
-      choices.unshift([entry.seat, Number(choice[1])]);
-      continue;
-    }
-    const attack = ATTACK.exec(entry.move);
-    if (!attack) break;
-    const attacker: Fighter = [entry.seat, Number(attack[1])];
-    const defender: Fighter = [seatOf(attack[2]), Number(attack[3])];
-    const of = ([seat]: Fighter) => choices.filter(([other]) => other === seat);
-    battles.push({ ply: entry.ply, attacker: [attacker, ...of(attacker)], defender: [defender, ...of(defender)] });
-    if (battles.length === most) break;
-    choices = [];
-  }
-  return battles;
-}
-
-/** The index of a fighter among the removed cards; -1 while it stands. An unseen card at its position came later, as a gift. */
-function removal(table: CommanderTable, [seat, position]: Fighter): number {
-  if (table.formations[seat]?.[position - 1]?.seen) return -1;
-  return table.removed.map(([other, at]) => `${other}/${at}`).lastIndexOf(`${seat}/${position}`);
-}
-
-/** The result of a battle for one side; the side that lost a card first has lost the battle. */
-function cameOf(table: CommanderTable, own: Fighter[], other: Fighter[]): "won" | "lost" | "open" {
-  const [mine = -1, theirs = -1] = [own, other].map(([first]) => (first ? removal(table, first) : -1));
-  if (mine === theirs) return "open";
-  return mine >= 0 && (theirs < 0 || mine < theirs) ? "lost" : "won";
 }
 
 function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role: "attacker" | "defender", open: boolean, about: ViewContext): Box {
@@ -102,14 +51,16 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
 }
 
 /** A battle in a line: who attacked whom, and who lost which cards. */
-function lineOf({ table }: Dump<CommanderTable>, { attacker, defender }: Battle, about: ViewContext): string {
+function lineOf({ table }: Dump<CommanderTable>, battle: Battle, about: ViewContext): string {
+  const { attacker, defender } = battle;
   const sides = [attacker, defender].map(([first]) => first ?? ([0, 0] as Fighter));
   const [from = "", to = ""] = sides.map(([seat]) => about.who(seat));
   // beside an open battle there is no room for the places; the winner's rank is left out, because remembering it is the game
   const [at = "", on = ""] = about.shown ? [] : sides.map(([seat, place]) => ` ${about.seat(seat)}${place}`);
   const came = cameOf(table, attacker, defender);
   const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");
-  return t.line(from + at, to + on, came === "won" ? to : from, lost.map(shortCard).join(" "));
+  const loser = came === "won" ? to : from;
+  return t.line(from + at, to + on, loser, lost.map(shortCard).join(" ")) + (fallenIn(battle, table) === undefined ? "" : `; ${t.isOut(loser)}`);
 }
 
 function longMarks({ attacker, defender }: Battle): string[] {
@@ -137,11 +88,6 @@ function addGifts(kids: Node[], fought: Battle[], { dump, about }: { dump: Dump;
   return lines.size;
 }
 
-/** The mark of a battle in which a commander fell. */
-function fallMarks({ attacker, defender }: Battle, table: CommanderTable): string[] {
-  return [...attacker, ...defender].some((fighter) => fighter[1] === 13 && removal(table, fighter) >= 0) ? ["falls"] : [];
-}
-
 /** Rules of every battle: the higher card wins, and the loser's cards leave play. */
 const USUAL = ["CC-5", "CC-10"];
 
@@ -155,7 +101,11 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   const { table } = dump;
   const staged = about.shown !== null;
   const several = table.formations.length > 2;
-  const name = (key: string, [first]: Fighter[]) => (several && first ? [note(key, about.who(first[0]), [key, ...teamMark(first[0], dump)])] : []);
+  const name = (key: string, [first]: Fighter[], battle: Battle) => {
+    if (!several || !first) return [];
+    const who = about.who(first[0]);
+    return [note(key, fallenIn(battle, table) === first[0] ? t.isOut(who) : who, [key, ...teamMark(first[0], dump)])];
+  };
   const most = staged ? 1 : withCards(table.formations.length);
   const kids: Node[] = fought.map((battle, at) => {
     const war = at === 0 && table.war !== null;
@@ -163,11 +113,11 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
     return row(
       `battle${battle.ply}`,
       [
-        ...name("from", battle.attacker),
+        ...name("from", battle.attacker, battle),
         battleSide(dump, battle, "attacker", staged && at === 0, about),
         note("against", war ? t.war : several ? t.attacksSign : t.against, war || several ? ["strong"] : []),
         battleSide(dump, battle, "defender", staged && at === 0, about),
-        ...name("to", battle.defender),
+        ...name("to", battle.defender, battle),
       ],
       { name: "battle", marks: at === 0 ? ["newest", ...longMarks(battle)] : several ? longMarks(battle) : [] },
     );
@@ -180,7 +130,7 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   // after the game nobody has to forget these cards
   if (about.shown && newest) kids.splice(1, 0, verdict(about.shown.why, ruleOf(about.shown.why), dump.is_over ? null : t.turnBack));
   if (kids.length === 0) kids.push(note("none", t.noBattle));
-  const marks = staged ? ["staged", ...(newest ? [...longMarks(newest), ...fallMarks(newest, table)] : [])] : [];
+  const marks = staged ? ["staged", ...(newest ? [...longMarks(newest), ...(fallenIn(newest, table) === undefined ? [] : ["falls"])] : [])] : [];
   return column("battles", kids, { label: t.lastBattles, marks, across: lines });
 }
 
@@ -450,11 +400,19 @@ export const commander: GameView = {
     );
   },
 
+  news(given: Dump, about: ViewContext): string {
+    const { table, is_over: over } = given as Dump<CommanderTable>;
+    // as many as there are players left: a round
+    const fought = over || about.picked.length > 0 ? [] : lastBattles(about.log, table.formations.length - table.out.length);
+    const fell = fought.map((battle) => fallenIn(battle, table)).filter((seat) => seat !== undefined);
+    return fell.map((seat) => `${capital(t.isOut(about.who(seat)))}.`).join(" ");
+  },
+
   warnings: [t.atStake, t.atStakeOrGive],
 
   prompt(given: Dump, picked: readonly string[]): string {
     const { war } = given.table as CommanderTable;
-    if (war) return t.chooseNow;
+    if (war) return given.legal_moves.length === 1 ? t.onlyChoice(cardAt(given.legal_moves[0]?.slice(1) ?? "")) : t.chooseNow;
     const other = picked.find((place) => !/^\d+$/.test(place));
     if (other !== undefined) return given.options.teams && seatOf(other) === partnerOf(mover(given)) ? t.pickGiven : t.pickOwn;
     if (picked.length > 0) return pickedWords(given.legal_moves, picked);

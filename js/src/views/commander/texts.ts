@@ -1,7 +1,7 @@
 // The words of Capture the Commander.
 import { capital, plural } from "../../texts";
 
-const cardAt = (at: string) => (at === "13" ? "commander" : `card ${at}`);
+export const cardAt = (at: string) => (at === "13" ? "commander" : `card ${at}`);
 
 export const texts = {
   formation: (whose: string) => `${whose} formation`,
@@ -31,6 +31,7 @@ export const texts = {
   gave: (from: string, to: string) => `${capital(from)} → ${to}: gave`,
   gift: (card: string, place: string) => `${card} for ${place}`,
   line: (from: string, to: string, loser: string, cards: string) => `${capital(from)} → ${to}${cards && `: ${loser} lost ${cards}`}`,
+  isOut: (who: string) => `${who} ${who === "you" ? "are" : "is"} out`,
   war: "War",
   turnBack: "Hide cards",
   turnsBack: "The cards of the battle lie open; Escape turns them face down.",
@@ -58,6 +59,7 @@ export const texts = {
   pickOwn: "Now pick your own card.",
   pickGiven: "Now pick your own card that you give there.",
   chooseNow: "War: pick a card of yours next to your card in the battle.",
+  onlyChoice: (card: string) => `War: pick your ${card}, the only one next to your card in the battle.`,
   sayAttack: (own: string, whose: string, at: string) => `attack ${whose} ${cardAt(at)} with your ${cardAt(own)}`,
   sayGift: (own: string, to: string, at: string) => `give ${to} your ${cardAt(own)} for position ${at}`,
   sayChoice: (own: string) => `choose your ${cardAt(own)} for the war`,
