@@ -128,7 +128,7 @@ function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }:
   return (
     <div class="cw-seat-level">
       <Segments name={`${uid}-opponent${seat}`} label={label} hook={(one) => ({ [hook]: one })} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.ticked(name) : name])} onChange={pick} />
-      <p class={`cw-soft cw-level-words${room}`}>{told}</p>
+      <p class={told && `cw-soft cw-level-words${room}`}>{told}</p>
     </div>
   );
 }
