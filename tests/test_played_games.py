@@ -15,7 +15,7 @@ from capture_widgets.analysis.analysis_run import analysis_steps
 from capture_widgets.bots.asking import ask as ask_bot
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.library import kept_analyses, kept_games, kept_rows
-from capture_widgets.library.kept_figures import streaks
+from capture_widgets.library.kept_figures import next_level, streaks
 from capture_widgets.library.kept_games import SWITCH, keep
 from tests.waiting import soon
 from tests.wire import ask, listen, say
@@ -77,6 +77,23 @@ def test_a_win_against_several_levels_is_counted_apart_and_beats_the_weakest_of_
     (offered,) = (one for one in cw.lobby().scene["games"] if one["slug"] == "commander")
     assert (offered["beaten"], offered["rival"]) == (["beginner"], "greedy")
     assert offered["last_rivals"] == ["greedy", "beginner", "greedy"], "Play begins the same table again"
+
+
+@pytest.mark.parametrize(
+    ("beaten", "played", "following"),
+    [
+        ([], [], "beginner"),
+        ([], ["club", "greedy"], "greedy"),  # who began with stronger levels was sent back to Beginner
+        (["beginner"], ["beginner", "strong"], "greedy"),
+        (["greedy"], ["beginner", "greedy"], "club"),
+        (["strong"], ["beginner", "strong"], None),
+    ],
+)
+def test_the_level_to_beat_next_is_no_weaker_than_those_that_were_played(
+    beaten: list[str], played: list[str], following: str | None
+) -> None:
+    level = next_level(beaten, played)
+    assert (None if level is None else level.id) == following
 
 
 def test_play_keeps_to_the_level_of_the_last_game_until_it_is_beaten() -> None:
