@@ -55,5 +55,7 @@ export function cameOf(table: CommanderTable, own: Fighter[], other: Fighter[]):
 
 /** Whose commander fell in a battle; undefined if none did. */
 export function fallenIn({ attacker, defender }: Battle, table: CommanderTable): Seat | undefined {
-  return [...attacker, ...defender].find((fighter) => fighter[1] === 13 && removal(table, fighter) >= 0)?.[0];
+  const came = cameOf(table, attacker, defender);
+  const lost = came === "lost" ? attacker : came === "won" ? defender : [];
+  return lost.find(([, position]) => position === 13)?.[0];
 }

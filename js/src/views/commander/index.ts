@@ -401,11 +401,14 @@ export const commander: GameView = {
   },
 
   news(given: Dump, about: ViewContext): string {
-    const { table, is_over: over } = given as Dump<CommanderTable>;
+    const { table, ply, is_over: over } = given as Dump<CommanderTable>;
+    if (over || about.picked.length > 0) return "";
+    const players = table.formations.length;
     // as many as there are players left: a round
-    const fought = over || about.picked.length > 0 ? [] : lastBattles(about.log, table.formations.length - table.out.length);
-    const fell = fought.map((battle) => fallenIn(battle, table)).filter((seat) => seat !== undefined);
-    return fell.map((seat) => `${capital(t.isOut(about.who(seat)))}.`).join(" ");
+    const fell = lastBattles(about.log, players - table.out.length).map((battle) => fallenIn(battle, table)).filter((seat) => seat !== undefined);
+    // in the first round among several everything is new, and what the game is about goes unsaid
+    const remember = players > 2 && ply > 0 && ply <= players && about.memory !== "all" ? [t.rememberWon] : [];
+    return [...fell.map((seat) => `${capital(t.isOut(about.who(seat)))}.`), ...remember].join(" ");
   },
 
   warnings: [t.atStake, t.atStakeOrGive],

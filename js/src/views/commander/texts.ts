@@ -56,6 +56,7 @@ export const texts = {
   partnerOf: (seat: string) => `with ${seat}`,
   /** A line in the list of moves, below the newest battle whose ranks the list leaves out. */
   remember: "Ranks up to here are yours to remember; “Cards once shown” in “Look” keeps them.",
+  rememberWon: "Remember the cards that won.",
   pickOwn: "Now pick your own card.",
   pickGiven: "Now pick your own card that you give there.",
   chooseNow: "War: pick a card of yours next to your card in the battle.",
