@@ -193,7 +193,7 @@ describe("Kommando", () => {
     expect(view.prompt({ ...dump, legal_moves: ["L:9y"], table: { ...dump.table, row: dump.table.row.filter(({ attack, defence }) => (attack === null) === (defence === null)) } }, ["L"], about(view))).toContain("a lit card");
     expect(prompt(["3b", "2r"])).toContain("Answer with any card, for you have no yellow card:");
     const hidden = dump.table.row.map((fight, place) => (place === at ? { ...fight, card: "??", attack: [1, "8r"] } : fight));
-    const asked = (legal_moves: string[]) => view.prompt({ ...dump, legal_moves, table: { ...dump.table, row: hidden } } as Dump, [], about(view));
+    const asked = (legal_moves: string[]) => view.prompt({ ...dump, legal_moves, table: { ...dump.table, row: hidden } }, [], about(view));
     expect(asked(["9y", "3b"])).toContain("Answer with a yellow or a blue card:");
     expect(asked(["9y"]), "no colour that the hand has not").toContain("Answer with a yellow card:");
     expect(asked(["9r"])).toContain("Answer with any card, for you have no yellow or blue card:");
