@@ -76,6 +76,21 @@ describe("the last turn", () => {
     expect(marked({ ...own, seat: 1 }, "change", log)).toEqual(["−16"]);
     expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")])).toEqual(["−6"]);
   });
+  test("of the other player has no room at the places of a telephone: its line of figures says it, and a column says one word", () => {
+    const view = views.universal!;
+    const told = (narrow: boolean, log: LogEntry[], picked: string[] = [], dump = own) => {
+      const texts = (node: Node): string[] => (node.kind === "box" ? node.kids.flatMap(texts) : node.kind === "note" && node.marks.some((mark) => mark === "theirs" || mark === "effect") ? [node.text] : []);
+      return texts(view.layout(dump, { ...boardContext(view, [], log, { picked }, 0), narrow }));
+    };
+    const log = [entry(1, "play 6v 5"), entry(1, "discard Gs")];
+    expect(told(false, log).sort()).toEqual(["B ≈ −6", "B ≈ −6", "−12"].sort());
+    expect(told(true, log)).toEqual(["−12"]);
+    const first = dumps.find(({ seat, ply }) => seat === 0 && ply === 0)!;
+    const [, card = ""] = first.legal_moves.find((move) => move.startsWith("play "))?.split(" ") ?? [];
+    const wide = told(false, [], [card], first).filter((word) => word.startsWith("under "));
+    expect(wide).not.toEqual([]);
+    expect(told(true, [], [card], first).filter((word) => word === "under")).toHaveLength(wide.length);
+  });
   test("stands on the bar at the pile of its suit, and at the hand that drew", () => {
     const bar = (log: LogEntry[], picked: string[] = []) =>
       boxed({ ...own, seat: 1, to_play: 1, legal_moves: ["bar 1s"] }, log, picked).flatMap((node) => (node.kind === "spot" && node.marks.includes("gains") ? [[node.key, node.badge]] : []));
