@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+import pytest
+
 import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import (
@@ -17,6 +19,7 @@ from tests.browser.lab import (
     wait_until,
 )
 from tests.browser.play import filling
+from tests.browser.test_telephone_lab import on_telephone
 from tests.leaks import find_cards
 
 
@@ -169,3 +172,49 @@ def test_on_a_large_screen_the_cards_of_the_hand_lie_apart_and_the_board_stays_w
         desk.tell("while not g.is_over: g.play(g.legal_moves()[0])")
         table.locator(".cw-outcome").wait_for()
         wait_until(table, f"(table, stood) => Math.abs(({ROW})(table) - stood) < 3", stood)
+
+
+TOUCHING = """table => {
+    const shown = part => [...table.querySelectorAll(part)].filter(one => one.checkVisibility());
+    const boxes = part => shown(part).map(one => one.getBoundingClientRect());
+    const over = (a, b) => [["left", "right"], ["top", "bottom"]]
+        .every(([low, high]) => a[low] < b[high] - 1 && b[low] < a[high] - 1);
+    const row = boxes(".cw-b-fight > .is-target"), sheets = boxes("[data-message], .cw-outcome");
+    const laid = boxes(".cw-b-fight > .is-laid:not(.is-empty)");
+    const hand = boxes(".cw-b-hand.is-near > .cw-spot:not(.is-gap)");
+    const under = places => places.filter(place => sheets.some(sheet => over(sheet, place))).length;
+    return {
+        row: row.filter((card, at) => at > 0 && over(card, row[at - 1])).length,
+        high: Math.min(...row.map(card => card.height / card.width)),
+        prompt: under(boxes(".cw-prompt")), hand: under(hand), target: under(row), laid: under(laid),
+    };
+}"""
+"""How many cards of the row lie over another, how high they are for their width, and what a hint or a result covers."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_on_a_telephone_cards_of_the_row_lie_apart_and_neither_hint_nor_result_covers_them(
+    desk: Book, width: int, height: int
+) -> None:
+    cells = ('import capture_widgets as cw\ng = cw.new("kommando", seed=7)', "g.table(seat=0)")
+    with on_telephone(desk, width, height, *cells) as table:
+        apart = {"row": 0, "prompt": 0, "hand": 0, "target": 0}
+        seen = table.evaluate(TOUCHING)
+        assert seen.items() >= apart.items()
+        assert seen["high"] > 2
+        table.locator('.cw-controls [data-mark="hint"]').click()
+        wait_until(table, "table => table.querySelector('.cw-sure') && !table.querySelector('[data-seeks]')")
+        assert table.evaluate(TOUCHING).items() >= apart.items()
+        desk.tell("while not g.is_over: g.play(g.legal_moves()[0])")
+        table.locator(".cw-outcome button.is-strong").wait_for()
+        wait_until(table, f"table => ({TOUCHING})(table).laid === 0")
+        ended = table.evaluate(TOUCHING)
+        assert (ended["row"], ended["target"]) == (0, 0), "the result leaves all thirty cards in view"
+
+
+def test_a_card_with_an_arrow_attacks_at_one_press(desk: Book) -> None:
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.locator(".cw-b-hand.is-near .cw-spot:has(.cw-tag) [data-place]").first.click()
+    wait_attribute(table, "data-ply", "1")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, expect
 
+import capture_widgets as cw
 from tests.browser.conftest import Cells
 from tests.browser.lab import Book, attribute, wait_attribute, wait_for_turn
 from tests.browser.play import new_game
@@ -345,6 +346,32 @@ def test_on_a_telephone_each_game_says_in_one_line_what_it_is_about(
         assert len(heights) == 5
         assert all(0 < height < 26 for height in heights)
         assert words.first.inner_text() == "Find the hidden Commander"
+
+
+VARIANTS = """lobby => [...lobby.querySelectorAll(".cw-setup summary, .cw-options > *")].map(one => {
+    const { top, height } = one.getBoundingClientRect();
+    return [Math.round(top - lobby.querySelector(".cw-setup").getBoundingClientRect().top), Math.round(height)];
+})"""
+"""Where the variants of the form stand, folded open."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_on_a_telephone_no_variant_moves_when_another_or_a_level_is_chosen(
+    sheet: Cells, tmp_path: Path, width: int, height: int
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": width, "height": height})
+        lobby = lobby_of(book)
+        for game in ("commander", "kommando", "fourx", "universal"):
+            lobby.locator(f'[data-choose="{game}"]').click()
+            lobby.locator(f'.cw-setup[aria-label="{cw.games()[game]}"] > .cw-line-more').wait_for(state="attached")
+            lobby.locator(".cw-setup details:not(.cw-line-more)").evaluate("one => one.open = true")
+            chosen = lobby.locator(".cw-setup :is([data-opponent], .cw-options :is([type=radio], [type=checkbox]))")
+            stood = lobby.evaluate(VARIANTS)[: 1 + lobby.locator(".cw-options > *").count()]
+            for number in range(chosen.count()):
+                chosen.nth(number).evaluate("one => one.click()")
+                book.page.wait_for_timeout(150)
+                assert lobby.evaluate(VARIANTS)[: len(stood)] == stood, (game, number)
 
 
 def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:

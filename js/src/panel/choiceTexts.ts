@@ -19,7 +19,7 @@ export const words = {
   more: "Variants and deal",
   usually: (value: string) => `Usually: ${value}`,
   value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
-  withPoints: "Only with points",
+  withPoints: "Needs points",
   usual: "(usual)",
   deal: "The number or the code of a deal",
   newCards: "Empty: a new deal",

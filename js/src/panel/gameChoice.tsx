@@ -112,8 +112,8 @@ interface SeatProps {
   beaten: string[];
   /** What the level does; empty where it is told at another seat. */
   told: string;
-  /** The class of what is told: the only seat has room for the longest words, so that nothing moves. */
-  room: string;
+  /** What other levels do: the words have the room of the longest of them, so that nothing moves when another level is chosen. */
+  room: readonly string[];
   pick: (id: string) => void;
 }
 
@@ -122,13 +122,23 @@ function playersOf(bots: readonly BotInfo[]) {
   return [...bots, { id: "person", name: words.person, words: words.personWords }];
 }
 
+/** The style of what keeps its place while it does not hold, so that nothing moves under the finger. */
+const shownIf = (holds: boolean) => (holds ? undefined : "visibility:hidden");
+
 /** Who plays a seat, and what the level does, which is told at the first seat that has it; every seat has a line's room for it, so that nothing moves when another level is chosen. */
 function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }: SeatProps) {
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
     <div class="cw-seat-level">
       <Segments name={`${uid}-opponent${seat}`} label={label} hook={(one) => ({ [hook]: one })} value={player} values={playersOf(bots).map(({ id, name }) => [id, beaten.includes(id) ? words.ticked(name) : name])} onChange={pick} />
-      <p class={told && `cw-soft cw-level-words${room}`}>{told}</p>
+      <div class="cw-level-stack">
+        <p class={told && "cw-soft cw-level-words"}>{told}</p>
+        {room.map((does) => (
+          <p key={does} style={shownIf(false)} aria-hidden="true">
+            {does}
+          </p>
+        ))}
+      </div>
     </div>
   );
 }
@@ -271,6 +281,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
   const teams = options[TEAMS] === true;
   const players = Array.from({ length: seats - 1 }, (_, at) => (at === 0 ? opponent : (others[at - 1] ?? opponent)));
   const told = levelWords(bots, players, game.memory);
+  const room = seats > 2 ? [] : playersOf(bots).flatMap(({ id }) => levelWords(bots, [id], game.memory));
   const pick = (at: number) => (id: string) => {
     const [first = id, ...more] = players.map((player, other) => (other === at ? id : player));
     choose({ ...choice, opponent: first, others: more });
@@ -297,16 +308,13 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           beaten={game.beaten}
           player={player}
           told={told[at] ?? ""}
-          room={seats > 2 ? "" : Object.keys(game.memory).length > 0 ? " is-alone is-long" : " is-alone"}
+          room={room}
           pick={pick(at)}
         />
       ))}
     </>
   );
 }
-
-/** The style of what keeps its place while it does not hold, so that nothing moves under the finger. */
-const shownIf = (holds: boolean) => (holds ? undefined : "visibility:hidden");
 
 /** Whether a sentence about levels names one that was chosen. */
 export function concerns(luck: string, bots: readonly BotInfo[], { opponent, others = [] }: Choice): boolean {
