@@ -225,6 +225,14 @@ def test_a_refusal_calls_another_player_by_name_and_ends_its_sentence() -> None:
     assert cw.new("commander", players=4, seed=3).explain("4xD6").reason.startswith("D's card 6 ")
 
 
+def test_among_several_bots_of_any_level_have_given_names_which_are_short() -> None:
+    seats = ["you", cw.bots.Greedy(), cw.bots.Strong()]
+    scene = cw.new("commander", seed=1, players=3, seats=seats).table().scene
+    assert [seat["name"] for seat in scene["seats"]] == ["you", "Greedy Ben", "Strong player Cleo"]
+    assert [Names(("Ann", "Greedy", "Strong player")).who(seat) for seat in range(3)] == ["Ann", "Ben", "Cleo"]
+    assert Names(("Ann", "Greedy")).who(1) == "Greedy", "one other is called by the level"
+
+
 def test_sentences_call_a_ready_made_bot_by_its_given_name_and_nobody_else_by_a_part() -> None:
     called = {
         ("Club player Cleo", "Strong player Ben"): ["Cleo", "Ben"],

@@ -1,0 +1,128 @@
+"""Capture the Commander with several players: names beside battles, the arrow, who is out, and a new deal."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.play import click, filling, first, play
+
+LONG_NAMES = 'seats=["you", "Wilhelmina", cw.bots.Club(2), cw.bots.Strong(3)]'
+
+CUT_ROWS = """table => {
+    const box = one => one.getBoundingClientRect();
+    const rows = [...table.querySelectorAll(".cw-b-battles .cw-b-battle")];
+    const cut = rows.flatMap(row => [...row.querySelectorAll(":scope > .cw-note")])
+        .filter(name => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight + 2);
+    const over = rows.flatMap(row => [...row.querySelectorAll(".cw-tag")].filter(tag => {
+        return [...row.querySelectorAll(".cw-card")].some(card => {
+            const [one, other] = [box(tag), box(card)];
+            return Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
+                && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 2;
+        });
+    }));
+    return [...cut, ...over].map(one => one.textContent || one.dataset.tag);
+}"""
+"""The names beside the last battles that are cut, and the places that lie over a card."""
+
+
+@pytest.mark.parametrize("width", [390, 1024, 1366])
+def test_names_beside_battles_are_whole_and_the_places_of_a_war_cover_no_card(desk: Book, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844 if width < 500 else 768})
+    moves = "3xC2 4xA1 2xD2 3xA7 1xD1 +2 +5 2xC4 +6 +3 +3 +7 4xB7 6xC3"
+    given = f'g = cw.new("commander", seed=9, players=4, {LONG_NAMES})\nfor move in "{moves}".split(): g.play(move)'
+    desk.fresh("import capture_widgets as cw", given, "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table) if width < 500 else nullcontext():
+        rows = table.locator(".cw-b-battles > .cw-b-battle > .is-from")
+        assert rows.all_inner_texts() == ["Wilhelmina", "Cleo", "Dan"], "a level is no name among several"
+        wait_until(table, f"table => ({CUT_ROWS})(table).length === 0")
+
+
+CROSSED = """table => {
+    const path = table.querySelector(".cw-arrow > path");
+    if (!path.getAttribute("d")) return null;
+    const svg = path.ownerSVGElement.getBoundingClientRect();
+    const ends = [".is-from", ".is-to"].map(mark => table.querySelector(`.cw-spot${mark}`));
+    const others = [...table.querySelectorAll(".is-post > .cw-tag, .is-open > .cw-card, .is-staged")]
+        .filter(one => !ends.some(end => end.contains(one)));
+    const marks = others.map(one => [one, one.getBoundingClientRect()]);
+    const found = new Set();
+    for (let at = 0; at < path.getTotalLength(); at += 3) {
+        const { x, y } = path.getPointAtLength(at);
+        for (const [one, { left, right, top, bottom }] of marks)
+            if (Math.min(x + svg.left - left, right - x - svg.left, y + svg.top - top, bottom - y - svg.top) > 1)
+                found.add(one.dataset.tag ?? one.className);
+    }
+    return [...found];
+}"""
+"""The numbers, open cards and battles under the arrow, but for those that it joins; None without an arrow."""
+
+
+def test_the_arrow_lies_on_no_number_no_open_card_and_under_no_battle(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    moves = "3xB1 4xA3 1xA3 2xB2 3xC4 3xA2 3xD4 3xC5 4xC5 3xA7 3xD6 7xA10 +10 +9 10xD1 2xA6 3xB2 9xB2 9xD1 3xD5 4xB7"
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=0, players=4)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    for ply, move in enumerate(moves.split(), 1):
+        desk.tell(f"g.play({move!r})")
+        wait_until(table, "(table, ply) => table.dataset.ply === ply", str(ply))
+        wait_until(table, f"table => ({CROSSED})(table)?.length === 0")
+
+
+def test_head_and_battle_say_who_is_out_until_i_have_picked_a_card(desk: Book) -> None:
+    moves = (
+        "3xB1 4xA3 1xA3 2xB2 3xC4 3xA2 3xD4 3xC5 4xC5 3xA7 3xD6 7xA10 +10 +9 10xD1 2xA6 3xB2 9xB2 9xD1 3xD5 4xB7 12xC4 "
+        "12xD1 10xC5 2xA12 8xC6 1xB12 3xC7"
+    )
+    given = 'g = cw.new("commander", seed=0, players=4, seats=["you", "Ben", "Cleo", "Dan"])'
+    given += f'\nfor move in "{moves}".split(): g.play(move)'
+    desk.fresh("import capture_widgets as cw", given, "g.table(seat=0)")
+    table = desk.widget()
+    table.locator(".cw-b-commander").wait_for()
+    desk.tell("g.play('6xD13')")
+    expect(table.locator(".cw-prompt > b")).to_have_text("Dan is out.")
+    expect(table.locator(".is-staged > .cw-verdict")).to_contain_text("Dan's commander falls, and Dan is out.")
+    table.locator(".is-staged .cw-button").click()
+    expect(table.locator(".cw-b-battle > .is-to").last).to_have_text("Dan is out")
+    table.locator(".is-near [data-place][aria-disabled=false]").first.click()
+    table.locator(".cw-prompt > b").wait_for(state="detached")
+
+
+ON_A_PLACE = "table => table.getRootNode().activeElement.matches('[data-place][aria-disabled=false]')"
+"""Whether the focus is on a place that can be picked."""
+
+
+def test_nothing_is_lit_while_moves_are_shown_again_and_a_new_deal_has_the_focus(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    given = 'g = cw.new("commander", seed=5, seats=["you", cw.bots.Beginner(1)])'
+    desk.fresh("import capture_widgets as cw", given, "g.table(seat=0, pace=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    play(table, first, click, most=1)
+    wait_for_turn(table)
+    able = table.locator(".cw-board [data-place][aria-disabled=false]")
+    assert able.count() > 0
+    table.locator('[data-mark="again"]').click()
+    table.locator("[data-reveal]").wait_for()
+    assert able.count() == 0
+    table.get_by_role("button", name="Skip").click()
+    wait_until(table, "table => table.querySelector('.cw-board [data-place][aria-disabled=false]')")
+    table.locator('[data-mark="games"]').click()
+    table.locator('[data-mark="new"]').click()
+    table.locator('[data-confirm="yes"]').click()
+    wait_until(table, "table => table.dataset.ply === '0'")
+    wait_until(table, ON_A_PLACE)
+    table.locator('[data-mark="games"]').click()
+    table.locator('[data-mark="other"]').click()
+    table.locator("[data-choose]").first.wait_for()
+    assert table.locator(".cw-turn").is_hidden(), "the form is no turn"
+    table.locator('[data-choose="kommando"]').click()
+    table.locator("[data-start]").click()
+    expect(table).to_have_attribute("data-game", "kommando")
+    wait_until(table, ON_A_PLACE)
