@@ -226,8 +226,8 @@ def test_a_refusal_calls_another_player_by_name_and_ends_its_sentence() -> None:
 
 
 def test_among_several_bots_of_any_level_have_given_names_which_are_short() -> None:
-    seats = ["you", cw.bots.Greedy(), cw.bots.Strong()]
-    scene = cw.new("commander", seed=1, players=3, seats=seats).table().scene
+    game = cw.new("commander", seed=1, players=3, seats=["you", cw.bots.Greedy(), cw.bots.Strong()])
+    scene = game.table().scene
     assert [seat["name"] for seat in scene["seats"]] == ["you", "Greedy Ben", "Strong player Cleo"]
     assert [Names(("Ann", "Greedy", "Strong player")).who(seat) for seat in range(3)] == ["Ann", "Ben", "Cleo"]
     assert Names(("Ann", "Greedy")).who(1) == "Greedy", "one other is called by the level"
