@@ -23,7 +23,8 @@ function way(spot: Element, lane: number, isTip: boolean, marks: readonly DOMRec
   const end = spot.classList.contains("is-full") || !number?.width ? whole : number;
   const { left, right, top, bottom, width, height } = end;
   const gap = isTip && end === whole ? -height / 11 : GAP;
-  const isFar = top < lane;
+  // not by its height: a card that was picked still stands out
+  const isFar = spot.closest(".cw-b-formation.is-far") !== null;
   const crossed = (x: number) => marks.filter((mark) => mark.left < x + GAP && mark.right > x - GAP && (isFar ? mark.bottom > bottom && mark.top < lane : mark.top < top && mark.bottom > lane)).length;
   const x = [left + width / 2, ...COLUMNS.map((share) => whole.left + share * whole.width)].reduce((best, one) => (crossed(one) < crossed(best) ? one : best));
   const middle = top + height / 2;
