@@ -73,9 +73,7 @@ class Strong(_Player):
 
 BOTS: Final = (
     Level("random", "Random", "Plays any legal move, good or bad.", Random, Random),
-    Level(
-        "beginner", "Beginner", "Looks at only a few of its moves; between two, deals can be won.", Beginner, Beginner
-    ),
+    Level("beginner", "Beginner", "Looks at only a few of its moves: for your first games.", Beginner, Beginner),
     Level("greedy", "Greedy", "Takes what gains most at once, and never plans ahead.", Greedy, Greedy),
     Level("club", "Club player", "Plans a little ahead and overlooks some things: a fair opponent.", Club, Club),
     Level(

@@ -68,8 +68,8 @@ GAME: Final = GameType(
         "",
         {
             "beginner": "It forgets every card once the battle is over.",
-            "greedy": "Of the cards shown it remembers only aces.",
-            "club": "Of the cards shown it remembers only kings and aces.",
+            "greedy": "It remembers only the aces it has seen.",
+            "club": "It remembers only the kings and aces it has seen.",
         },
     ),
     clauses=clauses,

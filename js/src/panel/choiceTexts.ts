@@ -19,6 +19,7 @@ export const words = {
   more: "Variants and deal",
   usually: (value: string) => `Usually: ${value}`,
   value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
+  fairDeal: "You get a deal that can be won.",
   withPoints: "Needs points",
   usual: "(usual)",
   deal: "The number or the code of a deal",

@@ -143,12 +143,13 @@ function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }:
   );
 }
 
-/** What the level at each seat does, empty where an earlier seat has the same; with its name, if there are several seats. */
-function levelWords(bots: readonly BotInfo[], players: readonly string[], memory: Record<string, string>): string[] {
+/** What the level at each seat does, empty where an earlier seat has the same; with its name, if there are several seats. A new deal against Beginner alone is one that can be won. */
+function levelWords(bots: readonly BotInfo[], players: readonly string[], memory: Record<string, string>, isNewDeal: boolean): string[] {
   return players.map((player, at) => {
     const level = playersOf(bots).find(({ id }) => id === player);
     if (!level || players.indexOf(player) < at) return "";
-    return [players.length > 1 ? `${level.name}:` : "", level.words, memory[player] ?? ""].join(" ").trim();
+    const fair = isNewDeal && players.length === 1 && player === "beginner" ? words.fairDeal : "";
+    return [players.length > 1 ? `${level.name}:` : "", level.words, memory[player] ?? "", fair].join(" ").trim();
   });
 }
 
@@ -280,8 +281,8 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
   const counts = game.options.find(({ name }) => name === PLAYERS);
   const teams = options[TEAMS] === true;
   const players = Array.from({ length: seats - 1 }, (_, at) => (at === 0 ? opponent : (others[at - 1] ?? opponent)));
-  const told = levelWords(bots, players, game.memory);
-  const room = seats > 2 ? [] : playersOf(bots).flatMap(({ id }) => levelWords(bots, [id], game.memory));
+  const told = levelWords(bots, players, game.memory, choice.deal === "");
+  const room = seats > 2 ? [] : playersOf(bots).flatMap(({ id }) => levelWords(bots, [id], game.memory, true));
   const pick = (at: number) => (id: string) => {
     const [first = id, ...more] = players.map((player, other) => (other === at ? id : player));
     choose({ ...choice, opponent: first, others: more });
