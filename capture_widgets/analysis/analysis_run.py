@@ -93,9 +93,10 @@ def analyse(
     Args:
         game_or_record: a game, a record or its file, or a stored record (`read_records`); or several of these, in a
             list or an iterator: then the result is a list, which ends with the one that was stopped.
-        seconds: how long to search at each ply, for all seats together; 0.2 if ``simulations`` is not given either. In
-            games with a tree, a move that may be a mistake takes up to nineteen times as long, since it is called one
-            only if a second comparison in longer searches agrees.
+        seconds: about how long to search at each ply, for all seats together; 0.2 if ``simulations`` is not given
+            either. In Capture the Commander and the game for the Universal deck, where there are more moves to choose
+            from, a ply takes nearly twice as long. In games with a tree, a move that may be a mistake takes up to
+            twenty-one times as long, since it is called one only if a second comparison in longer searches agrees.
         seat: "each" for all seats; one seat; or None for all seats and, in addition, with all cards open.
         executor: anything with a ``submit`` that returns a ``concurrent.futures.Future``; None works in this process.
         simulations: how many simulations to make at each ply, so that a seed gives the same analysis again.

@@ -30,9 +30,6 @@ from capture_widgets.engine.state import Move, State
 BATCHES: Final = 8
 _NO_WORSE: Final = 0.05
 """There is no second look if the move played seems better by more than this."""
-_CHOOSING: Final = 0.8
-"""In games with a tree, the budget of the search for the best moves, as a share of the budget for the position. With
-less, the best move is more often not among those that are compared with the one played."""
 _SECOND_LOOK: Final = 3.0
 """In games without a tree, the budget of a second look, as a multiple of the first."""
 _SECOND_BATCHES: Final = 4
@@ -182,7 +179,7 @@ def _after_trees(
     """
     chances = _with_rewards(_Chances, kind, match=position.match)
     finder = _with_rewards(_Chances, kind, match=position.match)
-    result = _first_search(position, finder, budget.part(_CHOOSING), FINALISTS)
+    result = _first_search(position, finder, budget.part(kind.choosing), FINALISTS)
     best, loss, mistake = str(result.moves[0].move), BLANK, False
     simulations += result.simulations
     if played is not None:

@@ -94,7 +94,9 @@ With 0.2 seconds a position, three hands of Kommando (seeds 8,800,000 to 8,800,0
 of Capture the Commander 11.1, 10.3 and 8.3 s of CPU. An analysis runs in one process unless it gets an `executor`, and
 then as many seconds pass if the machine has nothing else to do. With two processes, their start included, 3.9, 5.6 and
 4.6 s passed for the hands of Kommando, and 4.6 s for the third of Capture the Commander; during the others the machine
-had more to do. Before there was a second comparison, the hands of Kommando took 6.1, 10.2 and 7.8 s of CPU.
+had more to do. Before there was a second comparison, the hands of Kommando took 6.1, 10.2 and 7.8 s of CPU. Since
+the search for the best moves takes longer, the first hands took 7.9 and 12.3 s of CPU, in place of 6.4 and 13.1 s in
+the same run.
 `python -m tests.benchmarks.analysis_time` measures it.
 """
 

@@ -83,6 +83,10 @@ class Evaluation:
     """
     hint_seconds: ClassVar[float] = 1.5
     """In games with a tree, the CPU seconds of a hint by default if the best moves are close; else it ends sooner."""
+    choosing: ClassVar[float] = 0.8
+    """In an analysis of a game with a tree, the budget of the search for the best moves, as a share of the budget for
+    the position. With less, the best move is more often not among those that are compared with the one played; games
+    with many moves, or few simulations in the time, need more."""
     purpose_is_reason: ClassVar[bool] = False
     """Whether `purpose` never concedes that a move looks bad, so that it may also say why the move is better."""
     in_turns: ClassVar[bool] = False

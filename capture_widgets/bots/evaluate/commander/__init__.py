@@ -133,6 +133,7 @@ class CommanderEvaluation(Evaluation):
     beginner_worlds: ClassVar[int | None] = 2
     club_simulations: ClassVar[int] = 80
     strong_simulations: ClassVar[int] = 30_000
+    choosing: ClassVar[float] = 1.6
     exploration: float = 0.4
     sharper: ClassVar[float] = 1.3
     ahead: int = 4

@@ -58,6 +58,7 @@ class UniversalEvaluation(Evaluation):
     sureness: ClassVar[tuple[float, float, float, float]] = (0.05, 1.69, 0.41, 3.45)
     club_simulations: ClassVar[int] = 100
     strong_simulations: ClassVar[int] = 14_000
+    choosing: ClassVar[float] = 2.4
     exploration: float = 0.35
 
     def candidates(self, state: State, moves: Sequence[Move]) -> Sequence[Move]:
