@@ -160,17 +160,18 @@ and 11; with lower bars for a second comparison and for a mistake too, 11 and 11
 Nothing was changed by this.
 
 Is the longer search right? Where one of both searches found a loss, in the games with a tree of the table of losses, a
-third search, as long as the second, has judged the moves again. Of the 34 moves that lose over {surely} by the second, 31 lose so much in the mean of both, and two others do: 33 moves. Of these, the first search had
-missed 10 (30%; 17% to 47%): 3 of 8 in kommando, 4 of 13 in commander, 3 of 12 in universal. So the search misses real
-losses, and they are no noise of the longer search.
+third search, as long as the second, has judged the moves again. Of the 34 moves that lose over {surely} by the second,
+31 lose so much in the mean of both, and two others do: 33 moves. Of these, the first search had missed 10 (30%; 17% to
+47%): 3 of 8 in kommando, 4 of 13 in commander, 3 of 12 in universal. So the search misses real losses, and they are no
+noise of the longer search.
 
-In about two thirds of such cases in kommando the best move was not among those that were compared with the one played: the search
-that chooses them was too short. Since then it has 0.8 times the simulations of a position in kommando, 1.6 in commander
-and 2.4 in universal, in place of 0.5. For kommando, a port of the analysis, which is not part of this project, compared
-both at 800 positions of the deals 8,900,001 to 8,900,400, by which 0.8 was chosen, and at 800 of the deals 8,901,001 to
-8,901,400, by which nothing was; there two searches ten times as long judged each move, and their mean says whether it
-loses over {surely}. For the other games a search ten times as long judged positions of the deals from 8,780,000 on.
-*Analyses* are several ones of each such move, with different random numbers.
+In about two thirds of such cases in kommando the best move was not among those that were compared with the one played:
+the search that chooses them was too short. Since then it has 0.8 times the simulations of a position in kommando, 1.6
+in commander and 2.4 in universal, in place of 0.5. For kommando, a port of the analysis, which is not part of this
+project, compared both at 800 positions of the deals 8,900,001 to 8,900,400, by which 0.8 was chosen, and at 800 of the
+deals 8,901,001 to 8,901,400, by which nothing was; there two searches ten times as long judged each move, and their
+mean says whether it loses over {surely}. For the other games a search ten times as long judged positions of the deals
+from 8,780,000 on. *Analyses* are several ones of each such move, with different random numbers.
 
 | game | moves that lose over {surely} | analyses | missed with 0.5 | missed today | confirmed with 0.5 | today |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
