@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import product
@@ -108,6 +109,33 @@ def test_variants_are_those_that_are_not_as_usual() -> None:
     assert variants("commander", twos_beat_aces=True, war="chain") == ["Wars in a chain", "Twos beat aces"]
     assert variants("columns", aces="swing", dealer=0) == ["A deals", "Aces count as high or low"]
     assert variants("universal", opening="one card") == ["One card in the first turn"]
+
+
+TOLD = {
+    "players": "three or four players",
+    "war": "with the option “chain”",
+    "first": "who starts",
+    "scoring": "point for each card",
+    "teams": "^In teams",
+    "twos_beat_aces": "two beats an ace",
+    "one_suit_each": "A has all the clubs",
+    "dealer": "An option says who deals|an option says who",
+    "aces": "with an ace on either side",
+    "explorers": "option “any”",
+    "conquered_serve": "^Conquered cards .* option",
+    "tech": "^With a technology",
+    "opening": "opening “one card”",
+    "no_choice": "option “chosen end”",
+}
+"""What the clause that a variant opens says of it, by the option."""
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_a_variant_opens_the_clause_that_speaks_of_it(slug: str) -> None:
+    game = GAMES[slug]
+    for item in fields(game.options):
+        if item.metadata["short"]:
+            assert re.search(TOLD[item.name], game.all_rules[item.metadata["rule"]]), item.name
 
 
 def test_ko_1_cc_13_a_variant_names_the_player_whom_it_concerns() -> None:

@@ -22,7 +22,7 @@ class CommanderOptions(Options):
     players: int = option(
         2,
         "How many play, each with a formation of thirteen cards.",
-        rule="CC-1",
+        rule="CC-12",
         choices=(2, 3, 4),
         short={3: "Three players", 4: "Four players"},
     )
