@@ -299,8 +299,8 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
         assert lobby.evaluate(PLACED)[3:] == rows, "nor changes its name"
         assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Greedy", "Beginner"], "by seat"
         labels = lobby.evaluate(FORM)
-        in_teams = ["*Play this game", "Play the first hand with help, for two", "Deal of the day"]
-        assert labels[:3] == in_teams, "the lesson has no teams, and says so"
+        in_teams = ["*Play this game", "Play the first hand with help, for two", "Deal of the day, for two"]
+        assert labels[:3] == in_teams, "these have no teams, and say so"
         assert labels[3:] == ["Players", "First opponent", "Your partner", "Second opponent"]
         lobby.locator('[data-players="2"]').check()
         lobby.locator("[data-opponent-2]").first.wait_for(state="detached")
@@ -372,6 +372,38 @@ def test_on_a_telephone_no_variant_moves_when_another_or_a_level_is_chosen(
                 chosen.nth(number).evaluate("one => one.click()")
                 book.page.wait_for_timeout(150)
                 assert lobby.evaluate(VARIANTS)[: len(stood)] == stood, (game, number)
+
+
+SEATS = """lobby => [...lobby.querySelectorAll(".cw-setup-choices :is(.cw-seat-level label, summary)")].map(one =>
+    Math.round(one.getBoundingClientRect().top - lobby.querySelector(".cw-setup").getBoundingClientRect().top))"""
+"""Where the buttons of all opponents and what is folded below them stand."""
+
+HOLES = """lobby => [...lobby.querySelectorAll(".cw-setup-choices > *")].filter(one =>
+    one.offsetHeight > 0 && getComputedStyle(one).visibility === "hidden").length"""
+"""How many lines keep their places though nothing is seen of them."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_on_a_telephone_no_opponent_moves_when_another_one_is_chosen_and_the_form_has_no_hole(
+    sheet: Cells, tmp_path: Path, width: int, height: int
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": width, "height": height})
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="commander"]').click()
+        for count, last in (("4", 3), ("3", 2), ("teams", 3)):
+            lobby.locator(f'[data-players="{count}"]').check()
+            expect(lobby.locator(".cw-seat-level")).to_have_count(last)
+            assert lobby.evaluate(HOLES) == 0
+            stood = lobby.evaluate(SEATS)
+            for seat in ("", *(f"-{number}" for number in range(2, last + 1))):
+                for level in ("random", "strong", "person", "greedy"):
+                    lobby.locator(f'[data-opponent{seat}="{level}"]').check()
+                    book.page.wait_for_timeout(100)
+                    assert lobby.evaluate(SEATS) == stood, (count, seat, level)
+        lobby.get_by_text("What each level does").click()
+        told = [one.inner_text().split(":")[0] for one in lobby.locator(".cw-levels-more > p").all()]
+        assert told == ["Random", "Beginner", "Greedy", "Club player", "Strong player"]
 
 
 def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:

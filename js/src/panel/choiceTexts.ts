@@ -17,6 +17,7 @@ export const words = {
   personWords: "Beside you, at this screen; it is covered between turns.",
   match: (target: unknown) => `A match: hand after hand, until somebody reaches ${String(target)} points`,
   more: "Variants and deal",
+  allLevels: "What each level does",
   usually: (value: string) => `Usually: ${value}`,
   value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
   fairDeal: "You get a deal that can be won.",
@@ -47,7 +48,7 @@ export const words = {
   /** A telephone has room for the first part; there the menu below goes on with the level. */
   beatenNow: (best: string, next: string): [string, string] => [`✓ ${best} beaten`, `, now ${next}`],
   alsoBeaten: (best: string): [string, string] => [`, ✓ ${best}`, " beaten"],
-  beat: (best: string, next: string) => `${best} is beaten: now against ${next}.`,
+  beat: (best: string, next: string) => `${best} is beaten: ${next} comes next.`,
   seat: (seat: number, players: number, teams: boolean) => (seat === 0 ? "You" : players === 2 ? "The other player" : words.seatOf(seat, teams)),
   /** A name that stays whatever is chosen for the seat and the others. */
   seatOf: (seat: number, teams: boolean) => (teams && seat === 2 ? "Your partner" : `${["First", "Second", "Third"][teams && seat === 3 ? 1 : seat - 1]} opponent`),

@@ -125,7 +125,7 @@ function playersOf(bots: readonly BotInfo[]) {
 /** The style of what keeps its place while it does not hold, so that nothing moves under the finger. */
 const shownIf = (holds: boolean) => (holds ? undefined : "visibility:hidden");
 
-/** Who plays a seat, and what the level does, which is told at the first seat that has it; every seat has a line's room for it, so that nothing moves when another level is chosen. */
+/** Who plays a seat, and what the level does, which is told at the first seat that has it; every seat has a line's room for it, so that nothing moves when another level is chosen. Where that is no room, `AllLevels` tells it. */
 function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }: SeatProps) {
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
@@ -151,6 +151,20 @@ function levelWords(bots: readonly BotInfo[], players: readonly string[], memory
     const fair = isNewDeal && players.length === 1 && player === "beginner" ? words.fairDeal : "";
     return [players.length > 1 ? `${level.name}:` : "", level.words, memory[player] ?? "", fair].join(" ").trim();
   });
+}
+
+/** What every level does, folded below the seats of several opponents on a telephone: beside each of them it would push the next one's buttons away from under the finger. */
+function AllLevels({ bots, memory }: { bots: readonly BotInfo[]; memory: Record<string, string> }) {
+  return (
+    <details class="cw-more cw-levels-more">
+      <summary>{words.allLevels}</summary>
+      {bots.map(({ id }) => (
+        <p key={id} class="cw-soft">
+          {levelWords(bots, [id, id], memory, false)[0]}
+        </p>
+      ))}
+    </details>
+  );
 }
 
 /** The line of Python that makes the same game, for those who write Python. */
@@ -232,6 +246,7 @@ function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | 
       {open && (
         <button type="button" class="cw-button" data-daily={game.slug} onClick={() => open("daily", game.slug)}>
           {texts.daily}
+          {forTwo}
         </button>
       )}
     </div>
@@ -313,6 +328,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           pick={pick(at)}
         />
       ))}
+      {seats > 2 && <AllLevels bots={bots} memory={game.memory} />}
     </>
   );
 }
@@ -323,13 +339,13 @@ export function concerns(luck: string, bots: readonly BotInfo[], { opponent, oth
   return bots.some(({ id, name }) => ids.includes(id) && luck.includes(name));
 }
 
-/** Why the form has chosen the opponent, the level above the one that was beaten; and what luck means for the levels. */
+/** Which level was beaten and which comes next, with which the form starts; and what luck means for the levels. */
 function AboutLevels({ game, bots, choice }: { game: LobbyGame; bots: readonly BotInfo[]; choice: Choice }) {
   const levels = beat(game, bots);
   return (
     <>
       {levels && (
-        <p class="cw-soft" data-beaten style={shownIf(choice.opponent === game.rival)}>
+        <p class="cw-soft" data-beaten>
           {words.beat(...levels)}
         </p>
       )}
@@ -385,6 +401,8 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
   };
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
+  // a match may need points, which are chosen below
+  const idle = chosen?.matches !== true && !choice.match;
   useKeptHeight(whole, ready);
   return (
     <section class="cw-setup" ref={whole} aria-label={game.title}>
@@ -395,14 +413,17 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
         <Players uid={uid} game={game} bots={bots} choice={choice} seats={chosen?.seats ?? 1} set={set} choose={choose} />
         {(chosen?.seats ?? 1) > 1 && <AboutLevels game={game} bots={bots} choice={choice} />}
         {game.options.some(({ name }) => name === TARGET) && (
-          <label class="cw-check" style={shownIf(chosen?.matches === true || choice.match)}>
+          <label class="cw-check">
             <input
               type="checkbox"
               data-option="match"
+              disabled={idle}
               checked={choice.match}
               onChange={(event) => choose({ ...choice, match: event.currentTarget.checked })}
             />
-            <span>{words.match(targetOf(game, choice))}</span>
+            <span>
+              {words.match(targetOf(game, choice))} <small style={shownIf(idle)}>{words.withPoints}</small>
+            </span>
           </label>
         )}
         {Object.keys(game.levels).length > 0 && <Level uid={uid} game={game} choice={choice} choose={choose} has={chosen?.levels !== false} />}
