@@ -167,7 +167,7 @@ describe("Kommando", () => {
     expect(attacking(1, lacking), "and why a colour that is used was allowed (KO-6)").toMatch(/^\S.* has no red card\. You lost that fight, so you attack/);
     expect(attacking(null, [])).toMatch(/^Attack an end of the row/);
     expect(attacking(1, fought)).toMatch(/^You lost that fight, so you attack/);
-    expect(attacking(null, fought)).toMatch(/^A tie: you attack again/);
+    expect(attacking(null, fought)).toMatch(/^A tie: nobody gets that card\. You attack again/);
   });
   test("an end that lies face down says that any card may attack it (KO-5)", () => {
     const row = dump.table.row.map((fight, at) => ({ ...fight, card: at === 0 ? "??" : fight.card, attack: null, defence: null }));
@@ -327,8 +327,21 @@ test("five columns: an empty place shows the card that a hint puts there; the la
   expect(badges({})).toEqual(Array(5).fill("+"));
   const short = hint.split(" ").map((pair) => pair.slice(2).replace("T", "10").replace(/c$/, "♣").replace(/d$/, "♦").replace(/h$/, "♥").replace(/s$/, "♠"));
   expect(badges({ hint })).toEqual(short);
-  expect(view.prompt(dump, [], about(view))).toMatch(/^Put each of your 5 cards/);
+  expect(view.prompt(dump, [], about(view))).toMatch(/^Put each of your 5 cards behind a column of its own/);
   expect(view.prompt({ ...dump, table: { ...dump.table, left: [] } }, [], about(view))).toMatch(/^The last round: put each of your 5 cards/);
+});
+
+test("five columns: the prompt says which columns an ace keeps from high and low (CO-8), and that a taken column swaps", () => {
+  const dump = columns.find(({ ply, seat }) => ply === 0 && seat === 0) as unknown as Dump<ColumnsTable>;
+  const view = views.columns!;
+  const slots: ColumnsTable["slots"] = [[["As"], ["7d"]], null, [["Kh"], ["Ks", "Ac"]], [["2c"], ["3c"]], [["2d"], ["3d"]]];
+  const [held = ""] = dump.table.hands[0] ?? [];
+  const said = (picked: string[], draft: Record<string, string>, options = {}) =>
+    view.prompt({ ...dump, options, table: { ...dump.table, slots } }, picked, about(view, { draft }));
+  expect(said([], {})).toMatch(/then a column\. A column with an ace \(1, 3\) goes to matched sets only\.$/);
+  expect(said([held], { D: "Ah" })).toBe("Now pick a free column. At one that is taken the two cards change places. A column with an ace (1, 3, 4) goes to matched sets only.");
+  expect(said([held], {}, { aces: "swing" })).toBe("Now pick the column to put it behind.");
+  expect(view.prompt({ ...dump, table: { ...dump.table, slots: [null, null, null, [["2c"], ["3c"]], null] } }, [], about(view))).not.toContain("ace");
 });
 
 test("five columns: what was decided is shown column by column, nothing ahead of its turn", () => {

@@ -24,7 +24,7 @@ import {
 } from "../../board/layout";
 import { DECKS, rankOf, shortCard } from "../../board/decks";
 import { gap } from "../../board/hands";
-import { texts } from "../../texts";
+import { capital, texts } from "../../texts";
 import { COLUMN_NAMES as SLOTS } from "../../kernel/messages/constants";
 import type { ColumnsTable, Dump, LogEntry, Reason, Seat } from "../../kernel/messages";
 import { drawings } from "./drawings";
@@ -257,7 +257,7 @@ function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
       { name: "shown", label: t.slot(numberOf(of)) },
     );
   });
-  const label = t.sides(now ? t.thisRound : dump.is_over ? t.lastRound : t.roundBefore, texts.seat(1 - near), texts.seat(near));
+  const label = t.sides(now ? t.thisRound : dump.is_over ? t.lastRound : t.roundBefore, capital(about.who(1 - near)), capital(about.who(near)));
   return [box("fold", "reveal", kids, { label })];
 }
 
@@ -272,6 +272,12 @@ function lastRound(dump: Dump, about: ViewContext): Decision[] {
   if (!from) return [];
   const reasons = about.log.find(({ ply }) => ply === to.ply)?.why ?? [];
   return explained(decidedBetween(from as Dump<ColumnsTable>, to as Dump<ColumnsTable>), reasons);
+}
+
+/** Names the columns that high and low cannot capture, as far as this player sees (CO-8); empty if there are none. */
+function aced({ options, table: { slots } }: Dump<ColumnsTable>, draft: Record<string, string>): string {
+  const found = SLOTS.filter((slot, at) => [slots[at], draft[slot]].flat(2).some((card) => card?.startsWith("A")));
+  return found.length === 0 || options.aces === "swing" ? "" : t.aces(found.map(numberOf).join(", "));
 }
 
 /** The stages of a reveal: first all hidden cards lie behind their columns, then each column is turned up and decided. */
@@ -400,15 +406,16 @@ export const columns: GameView = {
   },
 
   prompt(given: Dump, picked: readonly string[], about: ViewContext): string {
-    const { hands, left: stock } = (given as Dump<ColumnsTable>).table;
+    const dump = given as Dump<ColumnsTable>;
+    const { hands, left: stock } = dump.table;
     const hand = hands[given.to_play ?? 0] ?? [];
     const [held] = picked;
     if (held !== undefined && Object.values(about.draft).includes(held)) return t.pickAnother;
-    if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn;
+    if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn(Object.keys(about.draft).length > 0) + aced(dump, about.draft);
     const open = hand.filter((card) => !Object.values(about.draft).includes(card));
     const { length: left } = open;
     if (about.urged && left > 0) return t.missing(left === 1 ? about.card(open[0] ?? "") : null, left);
-    return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left, stock.length === 0) : t.goOn(left);
+    return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left, stock.length === 0) + aced(dump, {}) : t.goOn(left);
   },
 
   stages: (before, after, log, who = texts.seat) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log, who),

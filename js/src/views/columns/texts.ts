@@ -23,7 +23,7 @@ export const texts = {
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
   enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
-  raceTitle: (n: number, all: number) => `Whoever has ${n} of the ${all} cards has won, whatever still comes. Fewer may be enough, as cards can be left over in the columns.`,
+  raceTitle: (n: number, all: number) => `Whoever has ${n} of the ${all} cards has won. Fewer may be enough, as cards can be left over in the columns.`,
   settled: "decided",
   roundOf: (n: number) => `Round ${n}`,
   placed: "cards placed",
@@ -33,7 +33,7 @@ export const texts = {
   lastRound: "Last round",
   roundBefore: "The round before",
   thisRound: "This round",
-  /** A list of columns, with the letters of whose cards stand left and right. */
+  /** A list of columns, with the names of whose cards stand left and right. */
   sides: (round: string, left: string, right: string) => `${round}: ${left} | ${right}`,
   /** How many cards of a column go to which end of the table. */
   came: { near: (n: number) => `▼ +${n}`, far: (n: number) => `▲ +${n}`, stays: () => texts.stays },
@@ -47,13 +47,15 @@ export const texts = {
   why: (reasons: string[]) => reasons.map((reason) => `: ${reason}`).join(""),
   roundWords: (gained: string, total: string) => `Captured in this round: ${gained}; in all: ${total}.`,
   begin: (n: number, last: boolean) =>
-    `${last ? "The last round: put" : "Put"} ${n === 1 ? "your card" : `each of your ${n} cards`} behind a column: pick a card, then a column.`,
-  goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a column (or its number).`,
+    `${last ? "The last round: put" : "Put"} ${n === 1 ? "your card behind a column" : `each of your ${n} cards behind a column of its own`}: pick a card, then a column.`,
+  goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a free column (or its number).`,
+  /** Columns with an ace in them (CO-8). */
+  aces: (columns: string) => ` A column with an ace (${columns}) goes to matched sets only.`,
   missing: (card: string | null, n: number) => `${card === null ? `${n} cards have` : `The ${card} has`} no column yet: pick ${card === null ? "one" : "it"}, then a column.`,
   ready: (button: string, n: number) =>
     `Press “${button}”, or move ${n === 1 ? "it: pick it" : "your cards first: pick one"}, then another column.`,
-  pickColumn: "Now pick the column to put it behind.",
-  pickAnother: "Pick another column for it; pick its own again to take it back into your hand.",
+  pickColumn: (taken: boolean) => `Now pick ${taken ? "a free column. At one that is taken the two cards change places." : "the column to put it behind."}`,
+  pickAnother: "Pick another column for it, or its own to take it back.",
   pickCard: (slot: string) => `Now pick the card to put behind column ${slot}.`,
   sayPair: (slot: string, card: string) => `${card} behind column ${slot}`,
 };
