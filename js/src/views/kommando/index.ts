@@ -113,10 +113,15 @@ function onlyEnd(card: string, { legal_moves: legal, table }: Dump<KommandoTable
   return end === "L" || end === "R" ? end : null;
 }
 
+/** The fight with the last attack that was made, or with the one before it; undefined if there was none. */
+function attacked(fights: KommandoEntry[], { log }: ViewContext, nth: -1 | -2): KommandoEntry | undefined {
+  const laid = log.flatMap(({ move }) => ATTACK.exec(move ?? "")?.[2] ?? []).at(nth);
+  return fights.find(({ attack }) => attack !== null && attack[1] === laid);
+}
+
 /** How the attack came to the seat to move (KO-9). */
-function whyAttacks(fights: KommandoEntry[], { log }: ViewContext): "first" | "tied" | "lost" {
-  const laid = log.flatMap(({ move }) => ATTACK.exec(move ?? "")?.[2] ?? []).at(-1);
-  const last = fights.find(({ attack }) => attack !== null && attack[1] === laid);
+function whyAttacks(fights: KommandoEntry[], about: ViewContext): "first" | "tied" | "lost" {
+  const last = attacked(fights, about, -1);
   return last === undefined ? "first" : last.winner === null ? "tied" : "lost";
 }
 
@@ -125,13 +130,6 @@ function lacked({ log, who }: ViewContext, mover: Seat | null): string {
   const { seat, text = "" } = log.at(-1) ?? {};
   const lacks = /having (no [a-z ]+)/.exec(text)?.[1];
   return lacks === undefined || seat === undefined || seat === mover ? "" : `${capital(who(seat))} has ${lacks}. `;
-}
-
-/** Whether the attack that is answered follows a tie (KO-9). */
-function againAfterTie(fights: KommandoEntry[], { log }: ViewContext): boolean {
-  const laid = log.flatMap(({ move }) => ATTACK.exec(move ?? "")?.[2] ?? []).at(-2);
-  const before = fights.find(({ attack }) => attack !== null && attack[1] === laid);
-  return before?.winner === null;
 }
 
 /** Whether two cards, or a card and one that lies face down, have one colour. */
@@ -212,7 +210,7 @@ export const kommando: GameView = {
       const target = fight.card === "??" ? null : about.card(fight.card);
       // only the colours that the hand has, unless it has none of them
       const free = Object.keys(t.colours).filter((colour) => !card.endsWith(colour) && !fight.card.endsWith(colour) && (used || legal.some((move) => move.endsWith(colour))));
-      return lacked(about, given.to_play) + t.answer(t.attacked(about.who(attacker), about.card(card), target, againAfterTie(fights, about)), free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
+      return lacked(about, given.to_play) + t.answer(t.attacked(about.who(attacker), about.card(card), target, attacked(fights, about, -2)?.winner === null), free.map((colour) => t.colours[colour] ?? colour), used, hands[given.to_play ?? 0]?.length === 1);
     }
     const [one] = picked;
     if (one === "L" || one === "R") {
