@@ -270,6 +270,28 @@ def test_the_button_of_a_battle_between_long_names_is_whole_on_a_telephone(desk:
     assert room >= 4, "the box ends below the button"
 
 
+UNDER_NEXT = """table => {
+    const next = table.querySelector(".cw-note.is-next").getBoundingClientRect();
+    const told = [...table.querySelectorAll(".cw-plate :is(.cw-name, .cw-points)")];
+    const lines = told.flatMap(one => [...one.getClientRects()]);
+    return lines.filter(line => line.right > next.left && line.left < next.right
+        && Math.min(line.bottom, next.bottom) - Math.max(line.top, next.top) > 5).length;
+}"""
+"""How many lines of plates the word "next" lies over, but for the room above and below its letters."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 740), (1366, 768)])
+@pytest.mark.parametrize("players", ["players=3", "players=4", "teams=True"])
+def test_the_word_next_lies_over_no_name(desk: Book, players: str, size: tuple[int, int]) -> None:
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    for level in ("Beginner", "Strong"):
+        seats = f'["you", *[cw.bots.{level}()] * {2 if players == "players=3" else 3}]'
+        desk.fresh(f'import capture_widgets as cw\ncw.new("commander", seed=5, {players}, seats={seats}).table()')
+        table = desk.widget()
+        wait_for_turn(table)
+        assert table.evaluate(UNDER_NEXT) == 0, level
+
+
 OVERLAP = """table => {
     const cards = [...table.querySelectorAll(".cw-b-hand.is-near > .cw-spot")];
     const [first, next] = cards.map(card => card.querySelector(".cw-card").getBoundingClientRect());
