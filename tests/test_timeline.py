@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis.chances import chances_of, won_words
+from capture_widgets.analysis.chances import Chances, chances_of, won_words
 from capture_widgets.engine.state import Viewer
 from capture_widgets.model.record_format import place
 from tests.leaks import find_cards, unseen
@@ -75,6 +76,21 @@ def test_the_curve_after_a_mistake_says_what_the_question_about_it_says() -> Non
             assert won_words(chances.after) in point["words"]
             compared += 1
     assert compared > 2
+
+
+def test_one_mistake_has_one_price_wherever_it_is_told() -> None:
+    """A player read "about 24 of 100 games" for the best move, 0 for the own one, and "That costs about 26 wins"."""
+    priced = 0
+    for row in analysis().standings + analysis_of_half().standings:
+        chances = chances_of(row)
+        if row.seat is None or chances is None:
+            continue
+        for one in (row, replace(row, loss=chances.best / 100 + 0.02, loss_high=1.0)):
+            told: Chances = chances_of(one) or chances
+            assert analysis().cost(one, ranged=False).startswith(f"about {told.best - told.after} win")
+            assert analysis().cost(one).startswith(f"{told.best - told.after} win")
+            priced += 1
+    assert priced > 20
 
 
 def test_a_spectator_is_sent_none_and_who_sees_everything_all() -> None:

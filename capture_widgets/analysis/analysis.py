@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.analysis.analysis_format import FORMAT, Unit, read_analysis
+from capture_widgets.analysis.chances import wins_lost
 from capture_widgets.analysis.standing import (
     FIELDS,
     INTERVALS,
@@ -261,9 +262,10 @@ class Analysis:
             if row.loss_low == row.loss_high or not ranged:
                 return turns
             return f"{turns} (very likely {row.loss_low:.1f} to {row.loss_high:.1f})"
+        lost = wins_lost(row)
         low, high = (min(max(0.0, 100 * loss), 100.0) for loss in (row.loss_low, row.loss_high))
-        wins = f"{number_of(round(100 * row.loss), 'win')} in 100 games"
-        return f"{wins} (very likely {low:.0f} to {high:.0f})" if ranged else f"about {wins}"
+        wins = f"{number_of(lost, 'win')} in 100 games"
+        return f"{wins} (very likely {min(low, lost):.0f} to {max(high, lost):.0f})" if ranged else f"about {wins}"
 
 
 def fingerprint(history: History) -> str:

@@ -28,6 +28,17 @@ def chances_of(row: Standing) -> Chances | None:
     return Chances(best, max(0, best - max(1, round(100 * row.loss))))
 
 
+def wins_lost(row: Standing) -> int:
+    """How many of 100 games a move costs: as many as lie between both chances that are told of it.
+
+    A search measures the loss and the chances apart, so that the loss can be larger than the chance with the best
+    move; but nobody can lose more games than could be won. With all cards open the chance is that of seat A and not
+    of the seat to play, and the loss stands alone.
+    """
+    chances = None if row.seat is None else chances_of(row)
+    return round(100 * (row.loss or 0.0)) if chances is None else chances.best - chances.after
+
+
 def won_words(games: int) -> str:
     """How many of 100 games from a position are won, as a clause."""
     return f"{about(games)} of 100 games from here {be(games)} won"
