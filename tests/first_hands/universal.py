@@ -356,7 +356,14 @@ CLAIMS: Claims = [
     (14, "Slip the 6 of Saturn behind the 5 of column 5", lambda m: m.right == "slip 6s 5"),
     (14, "Slip the 6 behind the 5 first", lambda m: m.right == "slip 6s 5"),
     (15, "You hold a 4 and a 3", lambda m: ranks(hand(m.before)) == "43"),
-    (15, "which of them do you play onto Bea's board now", lambda m: goes_out(m, m.right, "4m")),
+    (
+        15,
+        "one of the two fits nowhere there",
+        lambda m: (
+            [card for card in hand(m.before) if not any(card in fitting(m.before, n) for n in range(1, 6))] == ["3s"]
+            and goes_out(m, m.right, "4m")
+        ),
+    ),
     (15, "Play the 3 of Saturn under the 4 in Bea's column 4", lambda m: run(m.before, 1, 4)[-1] == "4e"),
     (15, "Your 4 fits under a 5 of yours", lambda m: fits("4m", run(m.before, 0, 2)[-1])),
     (
@@ -365,8 +372,8 @@ CLAIMS: Claims = [
         lambda m: not any(plays(m.before, "3s") & {str(n)} for n in range(1, 6)),
     ),
     (15, "Pick the 3 of Saturn, then Bea's column 4", lambda m: m.right == "play 3s o4"),
-    (15, "That is as good", lambda m: m.has("play 3s o3") and goes_out(m, "play 3s o3", "4m")),
-    (15, "That keeps the 4, too", lambda m: m.has("discard 3s")),
+    (15, "Play it under the 4 in Bea's column 4", lambda m: m.right[-2:] == "o4" and run(m.before, 1, 4)[-1] == "4e"),
+    (15, "That is the right card", lambda m: m.has("play 3s o3", "discard 3s") and goes_out(m, "play 3s o3", "4m")),
     (
         15,
         "Then the 3 is left, and it fits nowhere on your board",

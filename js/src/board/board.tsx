@@ -14,7 +14,7 @@ import { Avatar, hasFace } from "./avatar";
 import { isCalledYou, nameOrLetter, nameOrSeat, plateName } from "./names";
 import { RuleLink } from "./ruleLink";
 import { spoken } from "./spoken";
-import { PHONE } from "../page/telephone";
+import { windowNow } from "../page/telephone";
 import { texts } from "../texts";
 import type { Dump, LogEntry, SeatInfo, Viewer } from "../kernel/messages";
 
@@ -59,7 +59,7 @@ export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewC
     hint: null,
     picked: [],
     memory: "last",
-    narrow: innerWidth < PHONE,
+    ...windowNow(),
     shown: null,
     spot: null,
     turned: false,

@@ -4,7 +4,7 @@
 import { type Box, sizeMarks } from "./layout";
 
 /** The numbers of cards from which on a hand takes another shape. */
-const COUNTS = [7, 10, 11, 12, 13, 16, 18];
+const COUNTS = [7, 8, 9, 10, 11, 12, 13, 16, 18];
 
 function boxIn(of: Box, wanted: (kid: Box) => boolean): Box | undefined {
   return of.kids.find((kid): kid is Box => kid.kind === "box" && wanted(kid));

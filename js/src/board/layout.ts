@@ -147,6 +147,8 @@ export interface ViewContext {
   memory: "none" | "last" | "all";
   /** Whether the window is that of a telephone. */
   narrow: boolean;
+  /** Whether it is a low one. */
+  low: boolean;
   /** Whether the players know the result of the round before its end. */
   settled?: boolean;
   /** Whether the player wanted to play a composed move that is not complete. */

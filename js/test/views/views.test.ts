@@ -33,6 +33,7 @@ function about(view: GameView, more: Partial<ViewContext> = {}): ViewContext {
     hint: null,
     memory: "all",
     narrow: false,
+    low: false,
     shown: null,
     turned: false,
     ...more,

@@ -216,10 +216,11 @@ function onlyExploration(legal: readonly string[]): string | null {
 }
 
 /** Who can explore or travel now: the king alone, or other cards, too. */
-function movers({ map }: FourXTable, legal: readonly string[]): string {
+function movers({ map, own }: FourXTable, legal: readonly string[]): string {
   const from = legal.filter((move) => /^(explore|travel) /.test(move)).map((move) => move.split(" ")[1] ?? "");
   const cards = from.map((name) => map[(Number(name.charAt(1)) - 1) * 7 + FILES.indexOf(name.charAt(0))]?.card);
-  return cards.every((card) => card?.startsWith("K")) ? t.yourKing : t.litOwn;
+  if (cards.every((card) => card?.startsWith("K"))) return t.yourKing;
+  return cards.every((card) => card?.endsWith(own ?? "")) ? t.litSign : t.litOwn;
 }
 
 export const fourx: GameView = {
@@ -246,7 +247,7 @@ export const fourx: GameView = {
         map(dump, about),
         column(
           "battle-space",
-          [progress(dump, about), ...crowns, arsenal(dump), ...(table.tech ? [beside(table.tech)] : []), row("acts", acts(dump), { name: "acts" })],
+          [progress(dump, about), row("signs", Object.entries(t.signs).map(([sign, text]) => note(sign, text, ["sign", sign]))), ...crowns, arsenal(dump), ...(table.tech ? [beside(table.tech)] : []), row("acts", acts(dump), { name: "acts" })],
           { marks: [...(crowns.length > 0 ? ["crowning"] : []), ...(setsAside(dump) ? ["equipping"] : []), ...equipped] },
         ),
       ],

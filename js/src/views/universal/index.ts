@@ -61,9 +61,9 @@ function turnedUp(about: ViewContext, seat: Seat, at: number, down: number): boo
 const IN_LANE = 5;
 /** The number of cards in a tight lane: they overlap more, and the last one is whole on a low telephone, too. */
 const IN_TIGHT_LANE = 6;
-/** The number of cards in a lane on a large screen: still narrower strips can be read there. */
+/** The number of cards in a lane where the window is not low: still narrower strips can be read there. */
 const IN_TIGHTEST_LANE = 7;
-/** The same in each of several lanes, whose cards are smaller. */
+/** The same in each of two lanes, whose cards are smaller: all twelve cards that a column can have are in two. */
 const IN_LANES = 7;
 
 /** What a layout needs to know beside the position: what the last turn brought. */
@@ -127,25 +127,22 @@ function suitName(card: string): string {
   return t.suits[card.charAt(1)] ?? "";
 }
 
-/** The cards of a column in lanes side by side, if one is not enough: in a lane each card shows its whole index above the next one. */
-function lanesOf(cards: Node[], closed: number, narrow: boolean): Node[][] {
+/** The cards of a column in two lanes side by side, if one is not enough: in a lane each card shows its whole index above the next one. */
+function lanesOf(cards: Node[], closed: number, low: boolean): Node[][] {
   const open = cards.length - closed;
   const count = closed / 4 + open;
-  if (count < IN_TIGHT_LANE + 0.5 || (count <= IN_TIGHTEST_LANE && !narrow)) return [cards];
-  const each = Math.ceil(count / Math.max(2, Math.ceil(count / IN_LANES)));
-  const first = closed + Math.max(1, Math.floor(each - closed / 4));
-  const lanes = [cards.slice(0, first)];
-  for (let at = first; at < cards.length; at += each) lanes.push(cards.slice(at, at + each));
-  return lanes;
+  if (count < IN_TIGHT_LANE + 0.5 || (count <= IN_TIGHTEST_LANE && !low)) return [cards];
+  const first = closed + Math.floor(Math.ceil(count / 2) - closed / 4);
+  return [cards.slice(0, first), cards.slice(first)];
 }
 
-/** The marks of a column's lanes: that the only one is tight, or how many there are and that none of them is full. */
+/** The marks of a column's lanes: that the only one is tight, or that there are two and that none of them is full. */
 function laneMarks(lanes: Node[][], closed: number, narrow: boolean): string[] {
   if (lanes.length < 2) {
     const count = (lanes[0]?.length ?? 0) - 0.75 * closed;
     return [...(count > IN_LANE + (narrow ? 0.25 : 0.5) ? ["tight"] : []), ...(count > IN_TIGHT_LANE + 0.4 ? ["tightest"] : [])];
   }
-  return [`lanes${lanes.length}`, ...(lanes.every((lane) => lane.length < IN_LANES) ? ["airy"] : [])];
+  return ["lanes2", ...(lanes.every((lane) => lane.length < IN_LANES) ? ["airy"] : [])];
 }
 
 function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: Dump<UniversalTable>, about: Figures): Box {
@@ -169,7 +166,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
     }),
   ];
   if (kids.length === 0) kids.push(spot("empty", texts.empty, { marks: ["up"], badge: dump.is_over ? null : t.startsWith, mute: true }));
-  const lanes = lanesOf(kids, closed, about.narrow);
+  const lanes = lanesOf(kids, closed, about.low);
   const effect = effectOn(place, { down, up }, dump, about);
   const gains = gain(`${seat}-${at}`, effect !== null, dump, about);
   return column(
