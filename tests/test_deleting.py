@@ -358,3 +358,78 @@ def test_where_nothing_may_be_taken_back_this_holds_for_what_stays() -> None:
     path.write_bytes(encode_lines([header, *games], NOTHING, "id")[0])
     kept_games.forget(f"{path.name}#0")
     assert read_games(path)[0] is False
+
+
+def begun(lobby: Any, game: str = "kommando") -> cw.Game:
+    """A saved game that was just begun in a lobby."""
+    chosen = {"game": game, "opponent": "greedy", "match": False, "options": {}, "deal": "7"}
+    ask(lobby, kind="begin", choice=chosen)
+    assert lobby.game is not None and keep(lobby.game)
+    play(lobby.game, 2)
+    played: cw.Game = lobby.game
+    return played
+
+
+def finish(lobby: Any) -> None:
+    while not lobby.game.is_over:
+        play(lobby.game, 1)
+
+
+def seen_again(lobby: Any) -> None:
+    """The game is over, and its replay is opened at the table."""
+    finish(lobby)
+    ask(lobby.table, kind="watch")
+
+
+def rematch(lobby: Any) -> None:
+    finish(lobby)
+    ask(lobby.table, kind="rematch", how="stronger")
+    play(lobby.game, 1)
+
+
+def other_game(lobby: Any) -> None:
+    finish(lobby)
+    ask(lobby, kind="back")
+    begun(lobby, "columns")
+
+
+def first_hand(lobby: Any) -> None:
+    ask(lobby, kind="back")
+    ask(lobby, kind="learn", game="kommando")
+
+
+def listed_replay(lobby: Any) -> None:
+    finish(lobby)
+    ask(lobby, kind="back")
+    (one,) = ask(lobby, kind="games")["played"]
+    ask(lobby, kind="replay", which=one["which"])
+    lobby.replay.playing = True
+
+
+def daily_deal(lobby: Any) -> None:
+    ask(lobby, kind="back")
+    ask(lobby, kind="daily", game="kommando")
+    assert keep(lobby.game)
+    play(lobby.game, 2)
+
+
+@pytest.mark.parametrize("leave", [finish, seen_again, rematch, other_game, first_hand, listed_replay, daily_deal])
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_whatever_way_a_table_of_the_lobby_was_left_its_games_can_be_deleted(
+    leave: Callable[[Any], None], *, reloaded: bool
+) -> None:
+    """A table that was left is kept for a day, and no button ends it."""
+    left = cw.lobby()
+    game = begun(left)
+    leave(left)
+    lobby = left
+    if reloaded:
+        lobby = cw.lobby()  # a cell that runs again; no page says that it is gone
+    else:
+        ask(left, kind="back")
+    while games := ask(lobby, kind="games")["played"]:
+        answer = ask(lobby, kind="forget", which=games[0]["which"], key=games[0]["key"])
+        assert answer["kind"] == "games", answer["text"]
+    assert everything_in(kept_games.games_folder()) == []
+    assert [one for one in lobby.scene["kept"] if not one["which"].startswith("lesson ")] == []
+    assert left.table is None or left.table.game is not game, "its table is not shown any more"

@@ -38,7 +38,7 @@ from capture_widgets.records.journal_lines import (
 _LOG = logging.getLogger(__name__)
 
 PLAYED: Final = (
-    "this game cannot be deleted now, because its table is being played: end that table, or the notebook that has it "
+    "this game cannot be deleted now, because its table is being played: shut down the notebook that has the table "
     "open, and delete the game then"
 )
 GONE: Final = "this game has changed since it was listed, so it was not deleted: look at it once more"

@@ -58,6 +58,13 @@ MOST_CODE: Final = 100_000
 PAR_SECONDS: Final = 10
 """How long the solver searches for the shortest win of a deal."""
 
+_SEATED: Final[weakref.WeakSet[Game]] = weakref.WeakSet()
+"""The games whose tables lobbies of this kernel have shown. A table that was left is kept for a day, and its game is
+open meanwhile."""
+
+_LOBBIES: Final[weakref.WeakSet[Lobby]] = weakref.WeakSet()
+"""The lobbies of this kernel: a cell that runs again makes another one, and a page that is reloaded leaves no word."""
+
 
 class Lobby(CaptureWidget):
     """Lets a person choose a game and shows its table; `capture_widgets.lobby` makes one.
@@ -82,6 +89,7 @@ class Lobby(CaptureWidget):
         self._games: list[LobbyGame] = []
         self._days: Deals
         self._follows: tuple[WeakObserver, ...] = ()
+        _LOBBIES.add(self)
         check_settings(settings)
         super().__init__(
             view="lobby",
@@ -223,12 +231,21 @@ class Lobby(CaptureWidget):
         return self._list(message)
 
     def _put_away(self, path: Path) -> None:
-        """Let go of the game played last if its file is to be changed: it is saved, and its table was left."""
-        own, journal = self.game, journal_at(path)
-        left = own is not None and self._table is None and trouble_of(own) is None
-        if own is not None and left and journal is not None and journal.owner is own:
-            own.close()
-            self.game = None
+        """Let go of a game of a lobby if its file is to be changed: it is saved, and its table was left here.
+
+        Where another lobby still shows its table, that lobby offers its games again: the page may be gone.
+        """
+        journal = journal_at(path)
+        game = None if journal is None else journal.owner
+        if not isinstance(game, Game) or game not in _SEATED or trouble_of(game) is not None:
+            return
+        if self.game is game and self._table is not None:
+            return
+        game.close()
+        for lobby in list(_LOBBIES):
+            if lobby.game is game:
+                lobby.game = lobby._table = None
+                lobby._show()
 
     def _replayed(self, message: dict[str, Any]) -> None:
         """Show a replay of a game, from the person's own seat."""
@@ -357,6 +374,7 @@ class Lobby(CaptureWidget):
     def _seat(self, game: Game) -> None:
         """Show the table of a game."""
         self.game = game
+        _SEATED.add(game)
         if self._replay is not None:
             self._replay.close()
             self._replay = None

@@ -515,6 +515,9 @@ def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, s
         assert attribute(book.widget(), "data-ply") == "4", "it goes on, and no new one begins"
 
 
+BELOW_LOBBY = "row => row.getBoundingClientRect().top - row.closest('[data-view]').getBoundingClientRect().top"
+
+
 def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet: Cells, tmp_path: Path) -> None:
     setup, shown = sources(tmp_path)
     with sheet(setup + FILLED, shown) as book:
@@ -553,6 +556,22 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet
         lobby.locator("[data-delete]").first.click()
         lobby.locator('[data-confirm="no"]').click()
         assert lobby.locator("[data-games] > li").count() == 3
+        book.run("from capture_widgets.library import deleting; at = deleting.journal_at")
+        for closes in (True, False):
+            lobby.locator("[data-delete]").first.click()
+            book.run("deleting.journal_at = lambda path: path")  # as if somebody played it
+            stood = rows.first.evaluate(BELOW_LOBBY)
+            lobby.locator('[data-confirm="yes"]').click()
+            expect(rows.first.locator("[data-message]")).to_contain_text("being played")
+            assert rows.first.evaluate(BELOW_LOBBY) == stood, "it pushes nothing down"
+            if closes:
+                rows.first.locator(".cw-message-close").click()
+            else:
+                lobby.locator('[data-tab="play"]').click()
+            expect(lobby.locator(".cw-message.is-refused")).to_have_count(0)
+            lobby.locator('[data-tab="games"]').click()
+            lobby.locator("[data-more-of]").first.click()
+        book.run("deleting.journal_at = at")
         lobby.locator("[data-delete]").first.click()
         lobby.locator('[data-confirm="yes"]').click()
         lobby.locator("[role=status] >> text=2 games").wait_for()

@@ -33,6 +33,8 @@ export function showLobby(screen: Screen): void {
   let listed: KeptGames | null = null;
   let placed: string | null = null;
   let begins = true;
+  /** The game of the list that the last request was about. */
+  let asked = "";
   // a replay has used up the key if it closed something of its own
   chosen.host.addEventListener(
     "keydown",
@@ -49,19 +51,23 @@ export function showLobby(screen: Screen): void {
     else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
     else if (reply.kind === "file" && own) keepFile(reply);
   };
-  const actions = ({ kernel, show }: ScreenContext): GamesActions => ({
-    goOn: (which) => kernel.ask({ kind: "continue", which }),
-    replay: (which) => kernel.ask({ kind: "replay", which }),
+  const actions = (on: ScreenContext): GamesActions => ({
+    goOn: (which) => on.kernel.ask({ kind: "continue", which: (asked = which) }),
+    replay: (which) => on.kernel.ask({ kind: "replay", which: (asked = which) }),
+    close: () => {
+      on.report = { ...on.report, refusal: null };
+      on.show();
+    },
     forget: ({ which, key }) => {
       // the games of a file are numbered, so that another one may have this name then
       if (listed) listed = { ...listed, par: {} };
-      kernel.ask({ kind: "forget", which, key });
+      on.kernel.ask({ kind: "forget", which: (asked = which), key });
     },
-    file: (which, form) => kernel.ask({ kind: "export", which, form }),
+    file: (which, form) => on.kernel.ask({ kind: "export", which: (asked = which), form }),
     par: (which) => {
       if (listed) listed = { ...listed, par: { ...listed.par, [which]: "" } };
-      kernel.send({ kind: "par", which });
-      show();
+      on.kernel.send({ kind: "par", which });
+      on.show();
     },
   });
   drawScreen(screen, {
@@ -111,6 +117,7 @@ export function showLobby(screen: Screen): void {
           tab={tab}
           show={(next) => {
             if (next === tab && next === "play") choice = null;
+            on.report = { ...on.report, refusal: null };
             tab = next;
             if (next === "games") {
               kernel.send({ kind: "games" });
@@ -120,6 +127,7 @@ export function showLobby(screen: Screen): void {
           }}
           listed={listed}
           games={actions(on)}
+          asked={asked}
           openCode={(text) => kernel.ask({ kind: "code", text })}
         />,
         top,

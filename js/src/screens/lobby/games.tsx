@@ -4,6 +4,8 @@ import type { BotInfo, GameFigures, KeptInfo, LevelFigures, PlayedGame } from ".
 import { words as choiceWords } from "../../panel/choiceTexts";
 import { Choose, Icon } from "../../panel/controls";
 import { Confirmation } from "../../panel/confirmation";
+import { MessageField } from "../../panel/message";
+import type { StatusMessage } from "../../kernel/connection";
 import { texts } from "../../texts";
 import { words } from "./texts";
 
@@ -22,6 +24,8 @@ export interface GamesActions {
   replay: (which: string) => void;
   forget: (game: PlayedGame) => void;
   par: (which: string) => void;
+  /** Puts the refusal away. */
+  close: () => void;
   file: (which: string, form: "record" | "page") => void;
 }
 
@@ -197,6 +201,8 @@ export function counted(names: readonly string[]): string {
 interface GameProps {
   of: PlayedGame;
   actions: GamesActions;
+  /** Why the last request about this game was refused. */
+  refused?: StatusMessage | null;
 }
 
 /** A game named so that it is no other of the list: its kind, the opponents, how it came out, and when it began. */
@@ -266,16 +272,17 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
         <span ref={line} class="cw-game-more" onKeyDown={putAway}>
           {more === "asks" && <Confirmation name={`cw-doomed-${of.when}`} text={words.forget(nameOf(of, began), fault === null && !over)} yes={words.remove} no={words.keep} noFirst answer={answer} />}
           {goesOn && replay(true)}
-          {readable && over && quiet("save", words.record, { "data-export": which, title: words.recordTitle }, () => actions.file(which, "record"))}
-          {readable && quiet("save", words.page, { "data-page": which, title: words.pageTitle }, () => actions.file(which, "page"))}
+          {readable && over && quiet("save", words.record, { "data-export": which }, () => actions.file(which, "record"))}
+          {readable && quiet("save", words.page, { "data-page": which }, () => actions.file(which, "page"))}
           {quiet("bin", words.remove, { "data-delete": which }, () => show("asks", '[data-confirm="no"]'))}
+          {readable && <span class="cw-soft">{words.saves(over)}</span>}
         </span>
       )}
     </>
   );
 }
 
-function Game({ of, actions }: GameProps) {
+function Game({ of, actions, refused }: GameProps) {
   const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
@@ -295,6 +302,7 @@ function Game({ of, actions }: GameProps) {
         <span class="cw-soft">{began}</span>
       </span>
       <GameActions {...{ of, began, actions }} />
+      {refused && <MessageField message={refused} close={actions.close} />}
     </li>
   );
 }
@@ -324,12 +332,15 @@ interface YourGamesProps {
   listed: KeptGames | null;
   bots: BotInfo[];
   actions: GamesActions;
+  /** The game that the last request was about, and why it was refused. */
+  asked: string;
+  refused: StatusMessage | null;
   /** Shows the games to choose from. */
   choose: () => void;
 }
 
 /** The figures, then the list with its filters. */
-export function YourGames({ lessons, came: first, listed, bots, actions, choose }: YourGamesProps) {
+export function YourGames({ lessons, came: first, listed, bots, actions, asked, refused, choose }: YourGamesProps) {
   const [game, setGame] = useState("");
   const [came, setCame] = useState(first);
   const [rival, setRival] = useState("");
@@ -375,7 +386,7 @@ export function YourGames({ lessons, came: first, listed, bots, actions, choose 
           <Lesson key={of.which} of={of} goOn={actions.goOn} />
         ))}
         {found.slice(0, count).map((of) => (
-          <Game key={of.which + of.key} of={of} actions={actions} />
+          <Game key={of.which + of.key} of={of} actions={actions} refused={of.which === asked ? refused : null} />
         ))}
         {found.length > count && (
           // in the list, which scrolls: below it, it would seem to lie on a row

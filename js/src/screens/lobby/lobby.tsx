@@ -1,7 +1,7 @@
 // The lobby: the choice of a game, then of the opponent and the options; above the chosen game's table a button that leads back.
 import { useRef, useState } from "preact/hooks";
 import type { GameView } from "../../board/layout";
-import type { Report } from "../../kernel/connection";
+import type { Report, StatusMessage } from "../../kernel/connection";
 import { statusOf } from "../status";
 import { Choices, LineMore } from "../../panel/gameChoice";
 import { useCopy } from "../../panel/clipboard";
@@ -44,6 +44,8 @@ export interface LobbyProps {
   /** The games kept on this machine; null until the kernel has sent them. */
   listed: KeptGames | null;
   games: GamesActions;
+  /** The game of *Your games* that the last request was about. */
+  asked: string;
   openCode: (text: string) => void;
 }
 
@@ -204,8 +206,12 @@ const Heading = ({ text }: { text: string }) => (
   </div>
 );
 
+/** The refusal about a game of the list, which stands in its row: nothing moves under the finger. */
+const refusedInRow = ({ report: { refusal }, tab, listed, asked }: LobbyProps): StatusMessage | null =>
+  refusal !== null && tab === "games" && listed?.played.some(({ which }) => which === asked) ? { ...refusal, tone: "refused" } : null;
+
 export function Lobby(props: LobbyProps) {
-  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, open, goOn, overview, back, tab, show, listed, games, openCode } = props;
+  const { uid, views, scene, bots, choice, theme, report, embeds, choose, begin, open, goOn, overview, back, tab, show, listed, games, asked, openCode } = props;
   const [came, setCame] = useState("");
   const showGames = (one: LobbyTab, only: string) => {
     setCame(only);
@@ -215,7 +221,8 @@ export function Lobby(props: LobbyProps) {
   const busy = report.pending !== null;
   const state = report.connection === "gone" ? "lost" : busy || report.connection === "opening" || report.connection === "slow" ? "busy" : "ready";
   const playing = scene.table !== null;
-  const message = statusOf(report, words.lost, scene.notice);
+  const refused = refusedInRow(props);
+  const message = refused ? null : statusOf(report, words.lost, scene.notice);
   return (
     <div
       class={`capture-widgets cw-lobby${playing ? " is-playing" : ""}${message === null ? " is-silent" : ""}`}
@@ -228,7 +235,6 @@ export function Lobby(props: LobbyProps) {
       data-size="normal"
       data-colours="two"
     >
-      {/* at the top, because the refusal of a kept game belongs beside the list that offers it */}
       <MessageField message={message} />
       {playing ? (
         <div class="cw-lobby-head">
@@ -274,7 +280,7 @@ export function Lobby(props: LobbyProps) {
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
-            {tab === "games" && <YourGames came={came} lessons={lessonsOf(scene.kept)} listed={listed} bots={bots} actions={games} choose={() => showGames("play", "")} />}
+            {tab === "games" && <YourGames came={came} lessons={lessonsOf(scene.kept)} listed={listed} bots={bots} actions={games} asked={asked} refused={refused} choose={() => showGames("play", "")} />}
           </div>
         </>
       )}
