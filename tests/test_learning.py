@@ -142,7 +142,9 @@ def test_beside_a_drawing_of_both_moves_a_mistake_is_told_without_their_cards() 
     assert point["better"] == best
     row = rows[found.standings.index(first)]
     words = brief_blame(row, replace(found, standings=rows), played.history, 0)
-    assert "behind column" not in words and words.startswith("That costs about 20 wins in 100 games.")
+    assert "behind column" not in words and words.startswith(
+        "Against good play, that costs about 20 wins in 100 games."
+    )
     assert brief_blame(replace(row, best="8b"), found, played.history, 0) == ""
 
 
@@ -201,7 +203,7 @@ def test_as_many_mistakes_are_marked_as_are_counted() -> None:
     ask(replay, kind="unlearn")
     (mark,) = replay.scene["marks"]
     assert mark["at"] == f"0/{hopeful.ply + 1}"
-    assert mark["words"].startswith("That costs about 20 wins in 100 games. Better: ")
+    assert mark["words"].startswith("Against good play, that costs about 20 wins in 100 games. Better: ")
 
 
 def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:

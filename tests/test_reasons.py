@@ -68,7 +68,7 @@ def test_an_answer_that_wins_the_fight_is_better_for_that(seed: int) -> None:
         words = told("kommando", ply, better, seed)
         if best > 0:
             assert words.startswith(" It wins the ")
-            assert words.endswith(" in 100 of 100 games from here, instead of none.")
+            assert words.endswith(" in 100 of 100 games from here; with your move in none.")
         elif "??" not in [one["card"] for one in of.at(ply).dump(of.at(ply).to_play)["table"]["row"] if one["attack"]]:
             assert words == f" On average this fight ends {best - other:.1f} points better for you."
         checked += 1
@@ -88,7 +88,9 @@ def test_a_lower_card_that_does_as_well_keeps_the_higher_one() -> None:
         assert told("kommando", ply, better) == f" It does as well in this fight, and keeps your {kept} for later."
 
 
-_COLUMN = re.compile(r"captures? column (\d).* in (?:about )?(\d+) of 100 games from here, instead of (\d+|none)\.")
+_COLUMN = re.compile(
+    r"captures? column (\d).* in (?:about )?(\d+) of 100 games from here; with your move in (\d+|none)\."
+)
 
 
 @pytest.mark.parametrize("seed", [3, pytest.param(5, marks=pytest.mark.thorough)])

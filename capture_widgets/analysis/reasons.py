@@ -27,7 +27,13 @@ NO_EFFECT: Final = "no single effect explains it: more of the games that were tr
 """What is said where no effect of the two moves differs clearly."""
 
 
-def reason_steps(analysis: Analysis, history: History, seat: Seat | None, stop: Callable[[], bool]) -> Steps[None]:
+def reason_steps(
+    analysis: Analysis,
+    history: History,
+    seat: Seat | None,
+    stop: Callable[[], bool],
+    report: Callable[[int, int], object] = lambda _done, _of: None,
+) -> Steps[None]:
     """Compare the moves at each mistake of a seat that is told, in steps; the analysis keeps what comes of it.
 
     Args:
@@ -35,18 +41,20 @@ def reason_steps(analysis: Analysis, history: History, seat: Seat | None, stop: 
         history: the game.
         seat: the seat whose mistakes are compared; None for those with all cards open.
         stop: returns True when nobody waits any more.
+        report: is called with the number of mistakes that are compared and the number of those to compare.
     """
-    for row in instructive(analysis.of(seat)):
+    rows = [row for row in instructive(analysis.of(seat)) if (row.at, row.seat) not in analysis.contrasts]
+    for number, row in enumerate(rows):
         if stop():
             return
-        if (row.at, row.seat) not in analysis.contrasts:
-            contrasts = yield from _contrast(history, row, stop)
-            if not stop():
-                analysis.contrasts[row.at, row.seat] = contrasts
-                if not contrasts or row.best == row.played:
-                    continue
-                if _Moves.at(history, row).effect(contrasts, names_for(history.seats)) is None:
-                    analysis.unexplained.add((row.at, row.seat))
+        report(number, len(rows))
+        contrasts = yield from _contrast(history, row, stop)
+        if not stop():
+            analysis.contrasts[row.at, row.seat] = contrasts
+            if not contrasts or row.best == row.played:
+                continue
+            if _Moves.at(history, row).effect(contrasts, names_for(history.seats)) is None:
+                analysis.unexplained.add((row.at, row.seat))
 
 
 def _contrast(history: History, row: Standing, stop: Callable[[], bool]) -> Steps[Contrasts]:

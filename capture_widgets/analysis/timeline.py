@@ -126,7 +126,13 @@ _CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost of a mistake and the better move, in sentences that stand beside the move that was played."""
     best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
-    return f"That costs {analysis.cost(row, ranged=False)}. Better: {best}.{reason(analysis, history, row, you)}"
+    return f"{_costs(row, analysis)} Better: {best}.{reason(analysis, history, row, you)}"
+
+
+def _costs(row: Standing, analysis: Analysis) -> str:
+    """What a mistake costs. The chances count on good play of all, and not on the bot that missed its answer."""
+    costs = f"costs {analysis.cost(row, ranged=False)}."
+    return f"That {costs}" if analysis.unit == "turns" else f"Against good play, that {costs}"
 
 
 def brief_blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
@@ -139,4 +145,4 @@ def brief_blame(row: Standing, analysis: Analysis, history: History, you: Seat |
     why = reason(analysis, history, row, you)
     if why.startswith(" It "):  # no better move is named before it
         why = f" The better move {why[4:]}"
-    return f"That costs {analysis.cost(row, ranged=False)}.{why}"
+    return f"{_costs(row, analysis)}{why}"

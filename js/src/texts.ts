@@ -240,7 +240,7 @@ export const texts = {
   after: {
     replay: "Replay",
     mistakes: "Your mistakes",
-    judging: "Looking at each of your moves",
+    judging: "Looking at your moves",
     left: (seconds: number) =>
       seconds < 7.5 ? "A few seconds more" : seconds < 55 ? `About ${5 * Math.round(seconds / 5)} seconds more` : `About ${plural(Math.round(seconds / 60), "minute", "minutes")} more`,
     stop: "Stop looking for mistakes",

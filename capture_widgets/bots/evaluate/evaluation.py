@@ -33,7 +33,13 @@ class Contrast(NamedTuple):
     def in_hundred(self) -> str:
         """Both numbers as shares of a hundred continuations."""
         best, played = round(100 * self.best), round(100 * self.played)
-        return f"in {'about ' if 0 < best < 100 else ''}{best} of 100 games from here, instead of {played or 'none'}"
+        about = "about " if 0 < best < 100 else ""
+        return f"in {about}{best} of 100 games from here; with your move in {played or 'none'}"
+
+    @property
+    def averages(self) -> str:
+        """Both numbers as averages of the continuations."""
+        return f"{self.best:.1f} on average; with your move {self.played:.1f}"
 
 
 class Evaluation:

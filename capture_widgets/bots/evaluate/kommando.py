@@ -265,7 +265,7 @@ class KommandoEvaluation(Evaluation):
         return {"won": float(points == prize), "points": points, "spent": own, "drawn": other}
 
     def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
-        """A fight that is won, a card that is kept, or a higher card that the other player has to spend."""
+        """A fight that is won, a card that is kept, or a higher card that the other player spends."""
         assert isinstance(state, KommandoState) and state.to_play is not None
         won, points, spent, drawn = (told[name] for name in ("won", "points", "spent", "drawn"))
         end = best.end if isinstance(best, Attack) else state.attack.end if state.attack else 0
@@ -283,8 +283,8 @@ class KommandoEvaluation(Evaluation):
         ):
             return f"it does as well in this fight, and keeps your {card_name(played.card)} for later"
         if drawn.is_clear(_HIGHER):
-            higher = f"on average {drawn.best:.1f}, instead of {drawn.played:.1f}"
-            return f"{names.who(1 - state.to_play)} has to spend a higher card on it: {higher}"
+            other = names.who(1 - state.to_play)
+            return f"{other} spend{'' if other == 'you' else 's'} a higher card against it: {drawn.averages}"
         if spent.lead <= -_MUCH_LOWER and points.lead >= -_LITTLE:
             return f"it keeps your {card_name(played.card)} for later, for {-points.lead:.1f} points less in this fight"
         return None

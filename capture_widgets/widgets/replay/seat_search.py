@@ -55,7 +55,8 @@ class SeatSearch:
         Args:
             history: the finished game.
             store: where the analysis of the game is kept; None if the game is not saved.
-            report: is called with the number of the seat's moves that are judged and the number of all.
+            report: is called with the number of the seat's moves that are judged and the number of all; then the
+                mistakes, which are looked at once more, count too.
             ends: returns True when nobody waits for the result any more.
         """
         from capture_widgets.analysis.analysis_run import analysis_steps  # most games are never searched
@@ -66,6 +67,13 @@ class SeatSearch:
         def stops() -> bool:
             return stop.is_set() or ends()
 
+        moves = 0
+
+        def report_moves(done: int, of: int) -> None:
+            nonlocal moves
+            moves = of
+            report(done, of)
+
         try:
             yield 0
             analysis = None if store is None else store.read(history).analysis
@@ -73,11 +81,13 @@ class SeatSearch:
                 known = self.part if self.part is not None and self.part.fits(history) else None
                 seconds = kept_analyses.SECONDS
                 analysis = yield from analysis_steps(
-                    Game(history), seconds, self.own, report, stops, known=known, moves_of=self.own
+                    Game(history), seconds, self.own, report_moves, stops, known=known, moves_of=self.own
                 )
                 if store is not None:
                     store.write(analysis, history)  # complete already where nobody else moves
-            yield from reason_steps(analysis, history, self.own, stops)
+            yield from reason_steps(
+                analysis, history, self.own, stops, lambda done, of: report(moves + done, moves + of)
+            )
             done = analysis.judges_moves_of(self.own, history)
         finally:
             self._stop = None

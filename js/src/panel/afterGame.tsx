@@ -47,6 +47,7 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
     );
   }
   return (
+    <>
     <div class="cw-mistakes" data-mistakes="found" role="status">
       <p>
         {words.found(mistakes.mistakes.length)}
@@ -69,9 +70,15 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
         </button>
       )}
       {mistakes.mistakes.length > 0 && (
-        <details class="cw-more" open={!embeds} onToggle={({ currentTarget }) => embeds && currentTarget.scrollIntoView({ block: "nearest" })}>
+        <details class="cw-more" open={!embeds}>
           <summary>{words.list}</summary>
-          <p>{words.judgedBy}</p>
+        </details>
+      )}
+    </div>
+    {/* not in the line of its button, which keeps its place */}
+    {mistakes.mistakes.length > 0 && (
+        <div class="cw-mistakes is-list">
+          <div>{words.judgedBy}</div>
           <ol aria-label={words.mistakes}>
             {mistakes.mistakes.map((one) => (
               <li key={one.at}>
@@ -87,9 +94,9 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
               </li>
             ))}
           </ol>
-        </details>
+        </div>
       )}
-    </div>
+    </>
   );
 }
 

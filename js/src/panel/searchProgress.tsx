@@ -19,7 +19,10 @@ export function SearchProgress({ done, of }: { done: number; of: number }) {
   const left = secondsLeft(done, of, since.current, performance.now());
   return (
     <>
-      <span aria-hidden="true">{left === null ? words : texts.after.left(left)}</span>
+      <span aria-hidden="true">
+        {left === null ? words : texts.after.left(left)}
+        {of > 0 && `: ${done} of ${of}`}
+      </span>
       <progress max={Math.max(1, of)} value={done} aria-label={words} />
     </>
   );

@@ -416,9 +416,9 @@ class CommanderEvaluation(Evaluation):
         if beaten.is_clear(-_OFTENER):
             return f"your commander falls{before} only {beaten.in_hundred}"
         if lost.is_clear(-_CARDS) and -lost.lead >= taken.lead:
-            return f"you lose fewer cards{before}: on average {lost.best:.1f}, instead of {lost.played:.1f}"
+            return f"you lose fewer cards{before}: {lost.averages}"
         if taken.is_clear(_CARDS):
-            return f"it takes more cards{before}: on average {taken.best:.1f}, instead of {taken.played:.1f}"
+            return f"it takes more cards{before}: {taken.averages}"
         return None
 
     def wastes(self, state: State, move: Move) -> bool:

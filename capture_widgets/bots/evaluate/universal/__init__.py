@@ -135,9 +135,9 @@ class UniversalEvaluation(Evaluation):
         """Down cards that are turned up, cards that are got rid of, or points."""
         bare, rid, points = (told[name] for name in ("bare", "rid", "points"))
         if bare.is_clear(_MORE_BARE):
-            return f"it turns up more down cards this turn: on average {bare.best:.1f}, instead of {bare.played:.1f}"
+            return f"it turns up more down cards this turn: {bare.averages}"
         if rid.is_clear(_MORE_BARE):
-            return f"it rids you of more cards this turn: on average {rid.best:.1f}, instead of {rid.played:.1f}"
+            return f"it rids you of more cards this turn: {rid.averages}"
         if points.is_clear(_FEWER_POINTS):
             return f"what you hold at the end of this turn counts {points.lead:.0f} points less against you"
         return None
