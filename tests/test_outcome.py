@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.export.outcome import outcome
+from capture_widgets.export.outcome import outcome, place_of
 from tests.cases import CASES, case_id, random_move
 
 
@@ -144,6 +144,8 @@ def test_cc_12_with_four_players_the_end_tells_the_places_and_who_took_whose_com
     fallen = [why.split(" took ")[1].split(" commander")[0] for why in reversed(taken)]
     assert [place.split(" ")[0] for place in places] == ["1st", "2nd", "3rd", "4th"]
     assert places[0] == "1st Bea", "who is left has won"
+    assert [place_of(game.history, seat) for seat in range(4)].count("1st of 4") == 1
+    assert place_of(game.history, 1) == "1st of 4"
     whose = {"you": "your", "Cleo": "Cleo's", "Dan": "Dan's"}
     assert [whose[place.split(" ")[1]] for place in places[1:]] == fallen, "who fell last comes before the others"
     assert told["why"][1] == "Bea took your commander, the king of diamonds."

@@ -18,3 +18,8 @@ def be(count: int) -> str:
 def number_of(count: int, noun: str) -> str:
     """A number with its noun: "1 turn", "2 turns"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def ordinal(number: int) -> str:
+    """A place, from the first to the ninth: "1st", "2nd", "4th"."""
+    return f"{number}{('st', 'nd', 'rd', 'th')[min(number, 4) - 1]}"

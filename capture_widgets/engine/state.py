@@ -274,6 +274,10 @@ class GameType:
     """Takes the options, and whether a match is played; returns the guide for players."""
     summary: Summary | None = None
     """The words for people who choose a game; without them, its goal is shown."""
+    ranking: Callable[[Sequence[Play]], Sequence[Seat]] = lambda plays: ()
+    """Takes the moves of a finished round; returns the seats from the first place to the last, empty where a round has
+    no places.
+    """
     clauses: Callable[[Any, bool], Mapping[str, str | None]] = lambda options, match: {}
     """Takes the options, and whether a match is played; returns the rules with another text then, by identifier, and
     None for a rule that does not apply.

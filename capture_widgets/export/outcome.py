@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from capture_widgets.core.phrases import listed
+from capture_widgets.core.phrases import listed, ordinal
 from capture_widgets.engine.names import names_for
 from capture_widgets.engine.state import Play, Seat, Viewer
 from capture_widgets.model.history import History
@@ -54,6 +54,12 @@ def _is_told_with_partner(history: History, seat: Seat) -> bool:
     """Whether the line of the partner, who comes first, is the line of the whole team."""
     partner = history.type.partners(history.settings, seat)
     return partner is not None and partner < seat
+
+
+def place_of(history: History, seat: Seat) -> str:
+    """The place of a seat at the end of a game of one round, as "2nd of 4"; empty where the game has no places."""
+    placed = history.type.ranking(_plays(history.round_at(0))) if history.is_over and not history.match else ()
+    return f"{ordinal(placed.index(seat) + 1)} of {len(placed)}" if placed else ""
 
 
 def _plays(entry: Round) -> list[Play]:

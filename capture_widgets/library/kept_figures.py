@@ -78,6 +78,7 @@ def _entry(one: KeptGame) -> PlayedGame:
         "partner": row["seats"][partner] if partner is not None and partner < len(row["seats"]) else None,
         "level": row["level"],
         "result": row["result"],
+        "place": row["place"],
         "winners": row["winners"],
         "points": row["points"],
         "rival": row["rival"],

@@ -22,6 +22,7 @@ from capture_widgets.core.atomic_files import replace_file
 from capture_widgets.core.errors import RecordError
 from capture_widgets.core.shared_files import read_file
 from capture_widgets.engine.state import SEAT_NAMES
+from capture_widgets.export.outcome import place_of
 from capture_widgets.games import GAMES
 from capture_widgets.library.analysis_files import digest
 from capture_widgets.model.history import History
@@ -36,7 +37,7 @@ LIST: Final = "games.json"
 MOST_BYTES: Final = 2**26
 """The largest size of the cache and of a file of times."""
 
-FORM: Final = 6
+FORM: Final = 7
 """The version of the rows; increase it with every change of `KeptRow`."""
 
 LONGEST: Final = 120.0
@@ -60,6 +61,8 @@ class KeptRow(TypedDict):
     level: str | None
     """The levels of the bots, separated by commas."""
     result: Literal["won", "lost", "drawn"] | None
+    place: str
+    """The person's place among several, as "2nd of 4"; empty where there are no places."""
     winners: list[str]
     """The names of those who won; empty in an unfinished or drawn game."""
     points: int | None
@@ -213,7 +216,7 @@ _MOST: Final = 10**9
 _FIELD_CHECKS: Final[dict[str, Callable[[object], bool]]] = {
     "game": _game, "title": _text, "options": lambda value: isinstance(value, dict), "match": _truth, "seats": _texts,
     "own": _or_none(lambda value: type(value) is int and value in range(len(SEAT_NAMES))), "level": _or_none(_text),
-    "result": _or_none(_result), "winners": _texts, "points": _or_none(_count), "rival": _or_none(_count),
+    "result": _or_none(_result), "place": _text, "winners": _texts, "points": _or_none(_count), "rival": _or_none(_count),
     "score": _text, "share": _or_none(_text),
     "plies": _count, "round": _count, "ply": _count,
     "turns": _or_none(_count),
@@ -276,6 +279,7 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
         "own": own,
         "level": ", ".join(dict.fromkeys(level.id for level in levels if level is not None)) or None,
         "result": None if sign is None else "won" if sign > 0 else "lost" if sign < 0 else "drawn",
+        "place": "" if own is None else place_of(game, own),
         "winners": _winners(game),
         "points": game.points[own] if own is not None and counted else None,
         "rival": max(others, default=None) if counted else None,
@@ -304,7 +308,7 @@ def _winners(game: History) -> list[str]:
 def _row_of_fault(fault: str, changed: float) -> KeptRow:
     return {
         "game": "", "title": "", "options": {}, "match": False, "seats": [], "own": None, "level": None, "result": None,
-        "winners": [],
+        "place": "", "winners": [],
         "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
         "over": True, "last": True, "day": None,
         "when": changed, "changed": changed, "seconds": None, "fault": fault, "key": "",

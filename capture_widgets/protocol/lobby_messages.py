@@ -123,6 +123,8 @@ class PlayedGame(TypedDict):
     level: str | None
     result: Literal["won", "lost", "drawn"] | None
     """The result for the person; null for an unfinished game, and for a game of several people."""
+    place: str
+    """The person's place among several, as "2nd of 4"; empty where there are no places."""
     winners: list[str]
     """The names of those who won; empty in an unfinished or drawn game."""
     points: int | None

@@ -7,7 +7,7 @@ from typing import Any, Final
 from capture_widgets.engine.cards import FRENCH
 from capture_widgets.engine.seats import SEAT_NAMES
 from capture_widgets.engine.state import GameType, Summary
-from capture_widgets.games.commander.endings import deciding
+from capture_widgets.games.commander.endings import deciding, ranking
 from capture_widgets.games.commander.formation import (
     ADJACENT,
     COMMANDER,
@@ -60,6 +60,7 @@ GAME: Final = GameType(
     standing=standing,
     tally=tally,
     deciding=deciding,
+    ranking=ranking,
     guide=guide,
     summary=Summary(
         "Find the hidden Commander: remember which cards were shown, and attack through the gaps.",

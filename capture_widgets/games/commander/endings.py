@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from capture_widgets.core.phrases import number_of
+from capture_widgets.core.phrases import number_of, ordinal
 from capture_widgets.engine.names import Names, sentence
 from capture_widgets.games.commander.formation import BASE, COMMANDER, card_name
 from capture_widgets.games.commander.moves import Attack
@@ -14,34 +14,42 @@ from capture_widgets.games.commander.words import joined, without_a_card
 if TYPE_CHECKING:
     from capture_widgets.engine.state import Move, Play, Seat
 
-_PLACES: Final = ("1st", "2nd", "3rd", "4th")
-
 
 def deciding(plays: Sequence[Play], names: Names) -> list[str]:
     """Who took whose commander, and the places, in a round of three or four players; after a draw the battle that
     nobody could win.
-
-    Without teams and points, a player's place is the higher the longer the commander stood.
     """
     lines = []
-    fallen: list[Seat] = []
     for before, move, after in plays:
         if before.options.players == 2 or len(after.out) == len(before.out):
             continue
         loser = next(seat for seat in after.out if seat not in before.out)
         sides = _sides(before, move)
-        fallen.append(loser)
         captor = sides[0] if sides[1] == loser else sides[1]
         card = card_name(before.cards[BASE[loser] + COMMANDER])
         lines.append(sentence(f"{names.did(captor, 'took')} {names.whose(loser)} commander, the {card}."))
     if plays and plays[-1].after.drawn:
         return [_tie(plays[-1], names), *lines]
+    placed = ", ".join(f"{ordinal(at)} {names.who(seat)}" for at, seat in enumerate(ranking(plays), 1))
+    return [*lines, f"{placed}."] if placed else lines
+
+
+def ranking(plays: Sequence[Play]) -> list[Seat]:
+    """The seats by their places in a round of three or four players without teams and points, the winner first.
+
+    A player's place is the higher the longer the commander stood. After a draw nobody has one.
+    """
+    fallen = [seat for before, _, after in plays for seat in after.out if seat not in before.out]
     options = plays[-1].after.options if fallen else None
-    if options is None or options.teams or options.scoring or len(fallen) != options.players - 1:
-        return lines
-    winner = next(seat for seat in range(options.players) if seat not in fallen)
-    placed = zip(_PLACES, (winner, *reversed(fallen)), strict=False)
-    return [*lines, f"{', '.join(f'{place} {names.who(seat)}' for place, seat in placed)}."]
+    if (
+        options is None
+        or options.players == 2
+        or options.teams
+        or options.scoring
+        or len(fallen) != options.players - 1
+    ):
+        return []
+    return [*(seat for seat in range(options.players) if seat not in fallen), *reversed(fallen)]
 
 
 def _sides(before: Any, move: Move) -> tuple[Seat, Seat]:

@@ -32,12 +32,13 @@ test("a kind of game says how many games are not finished, whether any was decid
 });
 
 test("of a game between several people the list says who won", () => {
-  const game = { result: null, over: true, ended: false, winners: ["Ann"], fault: null };
+  const game = { result: null, place: "", over: true, ended: false, winners: ["Ann"], fault: null };
   expect(stateOf(game)).toBe("Ann won");
   expect(stateOf({ ...game, winners: ["Ann", "Cem"] })).toBe("Ann and Cem won");
   expect(stateOf({ ...game, winners: [] })).toBe("Drawn");
   expect(stateOf({ ...game, over: false, winners: [] })).toBe("Not finished");
   expect(stateOf({ ...game, result: "lost" })).toBe("Lost");
+  expect(stateOf({ ...game, result: "lost", place: "2nd of 4" })).toBe("Lost, 2nd of 4");
 });
 
 test("a row names the partner of a team, and the time of a short game, too", () => {

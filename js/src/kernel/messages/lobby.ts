@@ -107,6 +107,8 @@ export interface PlayedGame {
   level: string | null;
   /** The result for the person; null for an unfinished game, and for a game of several people. */
   result: "won" | "lost" | "drawn" | null;
+  /** The person's place among several, as "2nd of 4"; empty where there are no places. */
+  place: string;
   /** The names of those who won; empty in an unfinished or drawn game. */
   winners: string[];
   points: number | null;

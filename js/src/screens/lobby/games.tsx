@@ -136,10 +136,10 @@ export function cameOut({ played, won, drawn, lost, unfinished }: Pick<GameFigur
 }
 
 /** What is said of a game in one word or two: its result, of a game between several people who won. */
-export function stateOf({ result, over, winners, fault }: Pick<PlayedGame, "result" | "over" | "winners" | "fault">): string {
+export function stateOf({ result, place, over, winners, fault }: Pick<PlayedGame, "result" | "place" | "over" | "winners" | "fault">): string {
   if (fault !== null) return words.damaged;
   if (result === null && over) return winners.length > 0 ? words.wonBy(winners.join(" and ")) : words.states.drawn;
-  return words.states[result ?? "open"];
+  return `${words.states[result ?? "open"]}${place && `, ${place}`}`;
 }
 
 interface FiguresProps {
