@@ -121,11 +121,11 @@ def guide(options: UniversalOptions, match: bool) -> Guide:
         "Play all cards from your hand and turn up all face-down cards of your board: what is left counts against you"
     )
     turn = (
-        "Play a first card onto your own board, the other board or the bar; your first card of the hand must "
-        "go onto your own board. Then you may build: move whole runs of your board under one another. Then "
-        "play a second card to another of these places or to the discard pile, or draw instead, from the stock or "
-        "the top of the discard pile; either ends the turn, and often you can only draw. Onto a column goes the next "
-        "lower rank in another suit; on the bar each suit is built up from 1 to 7, Moon, Sun, Galaxy."
+        "Play at most two cards. The first goes onto your own board, as your first of the hand must, the other board "
+        "or the bar. Then you may build: move whole runs of your board under one another. The second goes onto the "
+        "other board (not in your first turn), the bar or the discard pile, never where the first went. In place of a "
+        "second card, or of both, draw from the stock or the discard pile. Either ends the turn; often you can only "
+        "draw. Onto a column goes the next lower rank in another suit; the bar goes up from 1 to 7, Moon, Sun, Galaxy."
     )
     if options.opening == "one card":
         turn += " The first turn of the hand is one card, without a draw."

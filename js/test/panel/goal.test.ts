@@ -324,10 +324,10 @@ describe("what can be done is said of what can be done", () => {
     expect(prompt({ ...dump, legal_moves: ["draw stock"], table: { ...(dump.table as object), hands, turn: { first: "own", played: 1 } } })).toBe(
       "End your turn: draw. Your last card goes onto your own board only.",
     );
-    expect(turn("own", ["move 2 4", "bar 1v", "play 5j o3", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: play to bar or other board, discard or draw.");
-    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"]), "where no card fits is not said").toBe("Move a column, or end your turn: discard or draw.");
-    expect(turn("other", ["bar 1v", "discard 5j", "draw stock"])).toBe("End your turn: play to bar, discard or draw.");
-    expect(turn("bar", ["play 5j o3", "discard 5j"])).toBe("End your turn: play to other board or discard.");
+    expect(turn("own", ["move 2 4", "bar 1v", "play 5j o3", "discard 5j", "draw stock"])).toBe("Move a column, or end your turn: second card to bar, other board or discard pile, or draw.");
+    expect(turn("own", ["move 2 4", "discard 5j", "draw stock"]), "where no card fits is not said").toBe("Move a column, or end your turn: second card to discard pile, or draw.");
+    expect(turn("other", ["bar 1v", "discard 5j", "draw stock"])).toBe("End your turn: second card to bar or discard pile, or draw.");
+    expect(turn("bar", ["play 5j o3", "discard 5j"])).toBe("End your turn: second card to other board or discard pile.");
     expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
     expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });
@@ -377,7 +377,7 @@ test("universal: with the stock used up the head says what ends the hand, and ci
   model.set("dump", { ...dump, ply: dump.ply + 1, legal_moves: [], table: without });
   await settled();
   const told = root.querySelector<HTMLElement>('.cw-prompt [data-ending="UC-13"]');
-  expect(told?.textContent).toContain("when somebody goes out or two turns in a row pass");
+  expect(told?.textContent).toContain("when somebody goes out or, with both piles used up, two turns in a row pass");
   told?.querySelector("button")?.click();
   expect(root.querySelector(".cw-rule.is-here")?.textContent).toContain("Used up.");
   model.set("dump", { ...dump, ply: dump.ply + 2, is_over: true, to_play: null, legal_moves: [], table: without });

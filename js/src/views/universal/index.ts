@@ -357,6 +357,9 @@ function stuck(dump: Dump<UniversalTable>, { picked, card }: ViewContext): Node[
   return [note("stuck", whyNot(held, dump, card), ["stuck"])];
 }
 
+/** Where a second card may go, by the form of its move. */
+const SECOND: readonly (readonly [string, RegExp])[] = [["bar", /^bar/], ["other board", / o\d$/], ["discard pile", /^discard/]];
+
 function offers(legal: readonly string[], verb: string): boolean {
   return legal.some((move) => move.startsWith(verb));
 }
@@ -402,7 +405,7 @@ export const universal: GameView = {
     const draws = offers(legal, "draw");
     const own = table.hands[mover(given)] ?? [];
     const last = !goes && own.length === 1;
-    if (table.turn.first !== null) return t.second(offers(legal, "move"), { bar: offers(legal, "bar"), across: legal.some((move) => / o\d$/.test(move)), discard: offers(legal, "discard"), draws }) + (last ? t.lastWaits : "");
+    if (table.turn.first !== null) return t.second(offers(legal, "move"), SECOND.flatMap(([place, form]) => (legal.some((move) => form.test(move)) ? [place] : [])), draws) + (last ? t.lastWaits : "");
     if (!goes) return t.fitsNowhere(draws, last, waits(dump, own));
     const away = legal.some((move) => PLAYS.test(move) && !/^(play|slip) \S+ [1-5]$/.test(move));
     return t.first(away, draws, waits(dump, own));
@@ -411,8 +414,7 @@ export const universal: GameView = {
   ending(given: Dump): { changed: string; text: string; rule: string } | null {
     const { stock, discard } = (given as Dump<UniversalTable>).table;
     if (given.is_over || stock.length > 0) return null;
-    const [changed, text] = discard.length > 0 ? [t.stockUsedUp, t.ending] : [t.pilesUsedUp, t.endingWithoutPiles];
-    return { changed, text, rule: "UC-13" };
+    return { changed: discard.length > 0 ? t.stockUsedUp : t.pilesUsedUp, text: t.ending, rule: "UC-13" };
   },
 
   /** A card of the hand, a pile or a column that moves: where a card could go is framed only once one is picked. */

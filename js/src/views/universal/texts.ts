@@ -23,11 +23,8 @@ export const texts = {
   /** `waits`: whether the first card of the hand keeps others from places that they fit (UC-11). */
   first: (away: boolean, draws: boolean, waits: boolean) => `Play a card${away ? "" : " onto your board"}${waits ? " first" : ""}${draws ? ", or draw to end your turn" : ""}.`,
   /** What ends the turn now: a second card to a place where one may go (UC-6), a draw or a pass. */
-  second: (builds: boolean, to: { bar: boolean; across: boolean; discard: boolean; draws: boolean }) => {
-    const places = [to.bar ? "bar" : "", to.across ? "other board" : ""].filter((one) => one !== "").join(" or ");
-    const ways = [places === "" ? "" : `play to ${places}`, to.discard ? "discard" : "", to.draws ? "draw" : ""].filter((one) => one !== "");
-    return `${builds ? "Move a column, or end" : "End"} your turn: ${ways.length === 0 ? "pass" : either(ways)}.`;
-  },
+  second: (builds: boolean, places: string[], draws: boolean) =>
+    `${builds ? "Move a column, or end" : "End"} your turn: ${[...(places.length > 0 ? [`second card to ${either(places)}`] : []), ...(draws ? ["draw"] : [])].join(", or ") || "pass"}.`,
   lastWaits: " Your last card goes onto your own board only.",
   fitsNowhere: (draws: boolean, last: boolean, waits: boolean) => {
     if (last) return `Your last card can only go onto your own board, and does not fit: ${draws ? "draw" : "pass"}.`;
@@ -46,8 +43,7 @@ export const texts = {
   // what ends the hand without a stock
   stockUsedUp: "The stock is used up.",
   pilesUsedUp: "Both piles are used up.",
-  ending: "The hand ends when somebody goes out or, with the discard pile used up too, when two turns in a row pass.",
-  endingWithoutPiles: "The hand ends when somebody goes out or two turns in a row pass.",
+  ending: "The hand ends when somebody goes out or, with both piles used up, two turns in a row pass.",
   noMore: "Move a column, or end the turn.",
   end: "End the turn",
   pass: "Pass",
