@@ -282,6 +282,14 @@ test("a card of yours and then one of your partner's is an attack that the kerne
   expect(["C1", "C2", "B1"].map((place) => views.commander?.attempt?.(["1", place], dump))).toEqual(["1xC1", "1>C2", "1xB1"]);
 });
 
+test("commander in teams: the prompt says what a gift would leave open to attack, and nothing of a card that hides none", () => {
+  const own = Array.from({ length: 13 }, (_, at) => ({ card: "??", uncovered: at < 4 ? "full" : at === 4 ? "partial" : "no" }));
+  const legal_moves = ["1>C2", "5>C2", "9>C2", "11>C2", "12>C2"];
+  const dump = { seat: 0, to_play: 0, options: { teams: true }, table: { formations: [own, own, own, own], war: null }, legal_moves } as unknown as Dump;
+  const bare = (place: string) => / Given away, it leaves your (.*) open to attack\.$/.exec(views.commander?.prompt(dump, [place], {} as ViewContext) ?? "")?.[1];
+  expect(["1", "5", "9", "12"].map(bare)).toEqual([undefined, "card 8", "card 12", "commander"]);
+});
+
 test("a move in words addresses the player, and calls another by name", () => {
   const seats = ["you", "Greedy"].map((name) => ({ name, kind: "person" as const, level: null }));
   for (const dump of [...commander, ...kommando] as unknown as Dump[]) {

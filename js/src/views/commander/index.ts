@@ -336,12 +336,23 @@ function stages(before: Dump, after: Dump, log: readonly LogEntry[]): Stage[] {
   return [{ dump: after, shown: { of: "battle", winner: null, why }, text: "", next: t.turnBack }];
 }
 
+/** The cards that cover each position from 5 on (CC-2). */
+const COVERS = ["1 2", "2 3", "3 4", "5", "6", "7", "8 9", "9 10", "11 12"];
+
+/** What a gift of a picked card lays bare: the hindmost card that it covers and that nobody can attack now. */
+function bareWithout(dump: Dump<CommanderTable>, picked: readonly string[]): string {
+  const own = dump.table.formations[mover(dump)];
+  const bare = COVERS.map((front, nth) => (own?.[nth + 4]?.uncovered === "no" && front.split(" ").some((one) => picked.includes(one)) ? nth + 5 : 0));
+  return t.laysBare(Math.max(...bare));
+}
+
 /** The things that a picked card of the player can do, in words. */
-function pickedWords(legal: readonly string[], picked: readonly string[]): string {
+function pickedWords(dump: Dump<CommanderTable>, picked: readonly string[]): string {
+  const legal = dump.legal_moves;
   const of = legal.filter((move) => picked.includes(commander.steps(move)[0] ?? ""));
   const gives = of.some((move) => GIFT.test(move));
   const attacks = of.some((move) => ATTACK.test(move));
-  if (gives) return attacks ? t.pickTargetOrGift : t.pickGift;
+  if (gives) return (attacks ? t.pickTargetOrGift : t.pickGift) + bareWithout(dump, picked);
   return attacks ? t.pickTarget : t.covered;
 }
 
@@ -418,7 +429,7 @@ export const commander: GameView = {
     if (war) return given.legal_moves.length === 1 ? t.onlyChoice(cardAt(given.legal_moves[0]?.slice(1) ?? "")) : t.chooseNow;
     const other = picked.find((place) => !/^\d+$/.test(place));
     if (other !== undefined) return given.options.teams && seatOf(other) === partnerOf(mover(given)) ? t.pickGiven : t.pickOwn;
-    if (picked.length > 0) return pickedWords(given.legal_moves, picked);
+    if (picked.length > 0) return pickedWords(given as Dump<CommanderTable>, picked);
     const warned = isWarned(given as Dump<CommanderTable>, picked);
     if (given.legal_moves.some((move) => GIFT.test(move))) return warned ? t.atStakeOrGive : t.attackOrGive;
     return given.ply === 0 ? t.attackFirst : warned ? t.atStake : t.attackNow;

@@ -50,6 +50,7 @@ export const texts = {
   pickTarget: "Now pick the card to attack.",
   pickGift: "It is covered and cannot attack. Pick an empty place of your partner to give it to.",
   pickTargetOrGift: "Now pick the card to attack, or an empty place of your partner to give it to.",
+  laysBare: (at: number) => (at > 0 ? ` Given away, it leaves your ${cardAt(`${at}`)} open to attack.` : ""),
   covered: "Other cards cover it, so it cannot attack: pick a card of yours that no card covers.",
   yourPartner: "partner",
   opponent: "opponent",
