@@ -216,8 +216,8 @@ _MOST: Final = 10**9
 _FIELD_CHECKS: Final[dict[str, Callable[[object], bool]]] = {
     "game": _game, "title": _text, "options": lambda value: isinstance(value, dict), "match": _truth, "seats": _texts,
     "own": _or_none(lambda value: type(value) is int and value in range(len(SEAT_NAMES))), "level": _or_none(_text),
-    "result": _or_none(_result), "place": _text, "winners": _texts, "points": _or_none(_count), "rival": _or_none(_count),
-    "score": _text, "share": _or_none(_text),
+    "result": _or_none(_result), "place": _text, "winners": _texts,
+    "points": _or_none(_count), "rival": _or_none(_count), "score": _text, "share": _or_none(_text),
     "plies": _count, "round": _count, "ply": _count,
     "turns": _or_none(_count),
     "over": _truth, "last": _truth, "day": _or_none(_day), "when": _time, "changed": _time, "seconds": _or_none(_time),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from capture_widgets.core.phrases import number_of, ordinal
 from capture_widgets.engine.names import Names, sentence
