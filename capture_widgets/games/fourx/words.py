@@ -368,8 +368,8 @@ def _refused_capture(state: FourXState, card: Card, space: int) -> tuple[str, st
         needs = (
             "no card is higher but a king; conquer her king, and she is yours"
             if RANK[target] == KING_RANK - 1
-            else f"that takes a higher card of {suit_name(SUIT[target])} or of your own suit, and captures only make your "
-            "arsenal lower; once you conquer the king of this suit, the card is yours"
+            else f"that takes a higher card of {suit_name(SUIT[target])} or of your own suit, and captures only make "
+            "your arsenal lower; once you conquer the king of this suit, the card is yours"
         )
         return "FX-6", f"no card of your arsenal takes the {card_name(target)}: {needs}"
     if SUIT[card] not in (state.own, SUIT[target]):
