@@ -2,7 +2,8 @@
 import { render as paint } from "preact";
 import type { ConsoleScene } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { drawScreen, innerScreen, type Screen } from "../screen";
+import { drawScreen } from "../drawing";
+import { innerScreen, type Screen } from "../screen";
 import { Console } from "./console";
 
 /** Shows the console, and below it the projector's table. */

@@ -2,7 +2,8 @@
 import { render as paint } from "preact";
 import type { EditorScene } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { type ScreenContext, drawScreen, innerScreen, type Screen, uniqueName } from "../screen";
+import { type ScreenContext, drawScreen } from "../drawing";
+import { innerScreen, type Screen, uniqueName } from "../screen";
 import { Drafts } from "./drafts";
 import { Editor } from "./editor";
 

@@ -2,7 +2,8 @@
 import { render as paint } from "preact";
 import type { InspectorScene, Viewer } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { drawScreen, type Screen } from "../screen";
+import { drawScreen } from "../drawing";
+import { type Screen } from "../screen";
 import { Inspector } from "./inspector";
 
 /** Shows an inspector and changes its viewer. */

@@ -1,7 +1,8 @@
 // Connects a lesson to its model.
 import { render as paint } from "preact";
 import type { LessonScene } from "../../kernel/messages";
-import { drawScreen, innerScreen, type Screen, type ScreenContext } from "../screen";
+import { drawScreen, type ScreenContext } from "../drawing";
+import { innerScreen, type Screen } from "../screen";
 import { draft, forgetIfReplied, give, heldFor, sendHeld, type Sender } from "./held";
 import { Lesson } from "./lesson";
 

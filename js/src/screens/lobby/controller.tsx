@@ -6,7 +6,8 @@ import type { Choice, LobbyScene, Reply } from "../../kernel/messages";
 import { defaultChoice } from "../../panel/gameChoice";
 import { views } from "../../views/index";
 import { handOver, holdsFocus } from "../handOver";
-import { type ScreenContext, drawScreen, innerScreen, type Screen } from "../screen";
+import { type ScreenContext, drawScreen } from "../drawing";
+import { innerScreen, type Screen } from "../screen";
 import { type GamesActions, keepFile, type KeptGames } from "./games";
 import { Lobby, type LobbyTab } from "./lobby";
 

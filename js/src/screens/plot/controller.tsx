@@ -1,7 +1,8 @@
 // Connects the plot to its model.
 import { render as paint } from "preact";
 import type { PlotScene } from "../../kernel/messages";
-import { drawScreen, type Screen } from "../screen";
+import { drawScreen } from "../drawing";
+import { type Screen } from "../screen";
 import { Plot } from "./plot";
 
 /** Shows the points by ply; a click on a ply asks the kernel to move the replay there. */

@@ -2,7 +2,8 @@
 import { render as paint } from "preact";
 import type { PollScene } from "../../kernel/messages";
 import { views } from "../../views/index";
-import { drawScreen, innerScreen, type Screen } from "../screen";
+import { drawScreen } from "../drawing";
+import { innerScreen, type Screen } from "../screen";
 import { Poll } from "./poll";
 
 /** Shows a poll, and below it the table at which the class plays on. */

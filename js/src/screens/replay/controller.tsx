@@ -6,7 +6,8 @@ import { onPreferences } from "../../page/preferences";
 import { onFill } from "../../page/fullScreen";
 import { themeIn } from "../../page/theme";
 import { views } from "../../views/index";
-import { GREETING_DELAY, type Screen, settingsOf, uniqueName } from "../screen";
+import { GREETING_DELAY } from "../drawing";
+import { type Screen, settingsOf, uniqueName } from "../screen";
 import type { Position } from "./player";
 import { Replay } from "./replay";
 

@@ -4,7 +4,8 @@ import type { TournamentScene } from "../../kernel/messages";
 import { leavesByEscape } from "../../page/fullScreen";
 import { bringIntoView } from "../../page/pane";
 import { handOver, holdsFocus } from "../handOver";
-import { drawScreen, innerScreen, type Screen } from "../screen";
+import { drawScreen } from "../drawing";
+import { innerScreen, type Screen } from "../screen";
 import { Tournament } from "./tournament";
 
 /** Shows the tournament, and below it the replay of a game. */
