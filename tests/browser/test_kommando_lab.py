@@ -210,11 +210,3 @@ def test_on_a_telephone_cards_of_the_row_lie_apart_and_neither_hint_nor_result_c
         wait_until(table, f"table => ({TOUCHING})(table).laid === 0")
         ended = table.evaluate(TOUCHING)
         assert (ended["row"], ended["target"]) == (0, 0), "the result leaves all thirty cards in view"
-
-
-def test_a_card_with_an_arrow_attacks_at_one_press(desk: Book) -> None:
-    desk.fresh("import capture_widgets as cw", 'g = cw.new("kommando", seed=7)\ng.table(seat=0)')
-    table = desk.widget()
-    wait_for_turn(table)
-    table.locator(".cw-b-hand.is-near .cw-spot:has(.cw-tag) [data-place]").first.click()
-    wait_attribute(table, "data-ply", "1")

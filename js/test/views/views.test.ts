@@ -199,12 +199,9 @@ describe("Kommando", () => {
     expect(asked(["9y"]), "no colour that the hand has not").toContain("Answer with a yellow card:");
     expect(asked(["9r"])).toContain("Answer with any card, for you have no yellow or blue card:");
   });
-  test("a card that may attack one end only goes there at one press, and others wait for the end (KO-5)", () => {
-    const legal = { ...dump, legal_moves: ["L:1r", "R:6y", "L:2b", "R:2b"] } as unknown as Dump;
-    expect(["1r", "6y", "2b", "L", "R"].map((place) => view.alone?.(place, legal))).toEqual(["L:1r", "R:6y", null, null, null]);
+  test("the last attack has nothing to choose, and says so", () => {
     const row = dump.table.row.map((fight, place) => (place === 3 ? { ...fight, attack: null, defence: null, winner: null } : { ...fight, attack: [0, "1r"], defence: [1, "2r"], winner: 1 }));
     const last = { ...dump, legal_moves: ["L:9y"], table: { ...dump.table, row } } as unknown as Dump;
-    expect(view.alone?.("9y", last)).toBe("L:9y");
     expect(view.prompt(last, [], about(view))).toBe("Attack the last row card with your last card.");
   });
   test("the last row card goes by L alone", () => {

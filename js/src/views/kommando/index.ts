@@ -236,12 +236,6 @@ export const kommando: GameView = {
     return t.say(t.end[end] ?? end, about.card(card));
   },
 
-  /** A card that may attack one end only goes there at once, as a card that answers does. */
-  alone(place: string, dump: Dump): string | null {
-    const [move, more] = dump.legal_moves.filter((one) => ATTACK.exec(one)?.[2] === place);
-    return more === undefined ? (move ?? null) : null;
-  },
-
   noPlace(clicked: Element, { legal_moves: legal }: Dump): { text: string; rule: string } | null {
     return clicked.closest(".cw-b-fight") && legal.some((move) => ATTACK.test(move)) ? { text: t.onlyEnds, rule: "KO-4" } : null;
   },

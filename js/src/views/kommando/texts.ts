@@ -21,7 +21,7 @@ export const texts = {
   attacksNow: { first: "Attack an end of the row: pick that end", tied: "A tie: nobody gets that card. You attack again: pick an end", lost: "You lost that fight, so you attack: pick an end" },
   /** `lacks`: whether the attacker has no card of another colour somewhere, so that any card will do there (KO-5). */
   attackNow: (why: "first" | "tied" | "lost", lacks: boolean, arrows: boolean) =>
-    `${texts.attacksNow[why]} and a card${lacks ? "; any card will do where you have no other colour" : ` of another colour${arrows ? " (← or → plays at once)" : ""}`}.`,
+    `${texts.attacksNow[why]} and a card${lacks ? "; any card will do where you have no other colour" : ` of another colour${arrows ? " (← or →: that end only)" : ""}`}.`,
   lastAttack: "Attack the last row card with your last card.",
   onlyEnds: "Only the two ends of what is left of the row can be attacked.",
   pickCard: (down: boolean) => (down ? "It lies face down: attack it with any card." : "Now pick a lit card."),
