@@ -360,8 +360,7 @@ def _refused_capture(state: FourXState, card: Card, space: int) -> tuple[str, st
     refused = refused or _refused_target(state, space, "FX-6")
     if refused:
         return refused
-    target = state.cards[space]
-    if _takes(state, card, target):
+    if _takes(state, card, target := state.cards[space]):
         return None
     if not any(_takes(state, other, target) for other in state.arsenal):
         # whoever points at an enemy has perhaps picked no card, and wants to know what takes it
