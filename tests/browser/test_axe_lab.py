@@ -61,12 +61,18 @@ LOOK = """async table => {
 }"""
 
 
+STANDS = """table => Promise.allSettled(table.getAnimations({ subtree: true })
+    .filter(one => one.effect.getComputedTiming().endTime < 5000).map(one => one.finished))"""
+"""Waits for what fades in or changes its colour, which is no colour that anybody reads."""
+
+
 def findings(table: Locator) -> list[str]:
     """What axe-core objects to inside a table, each with the first element that is meant."""
     page = table.page
     if not page.evaluate("() => 'axe' in window"):
         # JupyterLab's module loader would take the script for one of its own
         page.evaluate(f"() => {{ const define = undefined, module = undefined; {AXE.read_text(encoding='utf-8')} }}")
+    table.evaluate(STANDS)
     found: dict[str, Any] = table.evaluate(LOOK)
     assert "button-name" in found["passed"], "axe-core has looked"
     assert found["read"] and not found["read"].startswith(("<input", "<select")), "and has seen text in its colours"
