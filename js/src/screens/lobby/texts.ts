@@ -63,7 +63,7 @@ export const words = {
   keep: "Keep",
   named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
   thisGame: (title: string, came: string, began: string) => `this game of ${title}, ${came}, begun ${began}`,
-  forget: (game: string, goesOn: boolean) => `Delete ${game}, for good?${goesOn ? " You could still play on." : ""}`,
+  forget: (game: string, goesOn: boolean) => `Delete ${game}, for good?${goesOn ? " You could still play on." : " Your results lose it, too."}`,
   found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
   more: (n: number) => `Show ${n} more`,
 };
