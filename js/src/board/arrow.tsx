@@ -58,7 +58,8 @@ export class Arrow extends Component {
     if (board && from && to) {
       const { left, top } = board.getBoundingClientRect();
       const boxes = (hook: string) => [...board.querySelectorAll(hook)].filter((one) => !from.contains(one) && !to.contains(one)).map((one) => one.getBoundingClientRect());
-      const marks = boxes(".is-post > .cw-tag, .is-open > .cw-card");
+      // open cards by their places: motion has measured the cards, and some still travel
+      const marks = boxes(".is-post > .cw-tag, .is-post.is-open");
       const lane = Math.max(...boxes(".cw-b-formation.is-far").map(({ bottom }) => bottom)) + LANE;
       // from the tip back to the card that attacks
       const points = [...way(to, lane, true, marks), ...way(from, lane, false, marks).reverse()];
