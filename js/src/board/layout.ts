@@ -153,6 +153,8 @@ export interface ViewContext {
   settled?: boolean;
   /** Whether the player wanted to play a composed move that is not complete. */
   urged?: boolean;
+  /** Whether the words stand in the panel that asks about a mistake, which has to leave the hand in view on a telephone. */
+  asked?: boolean;
   /** The subject of the current stage of a reveal; null without a reveal. */
   shown: RevealedPart | null;
   /** The place or card in the teacher's spotlight. */

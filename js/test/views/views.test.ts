@@ -168,7 +168,7 @@ describe("Kommando", () => {
     expect(attacking(1, lacking), "and why a colour that is used was allowed (KO-6)").toMatch(/^\S.* has no red card\. You lost that fight, so you attack/);
     expect(attacking(null, [])).toMatch(/^Attack an end of the row/);
     expect(attacking(1, fought)).toMatch(/^You lost that fight, so you attack/);
-    expect(attacking(null, fought)).toMatch(/^A tie: nobody gets that card\. You attack again/);
+    expect(attacking(null, fought)).toMatch(/^A tie: you attack again/);
   });
   test("an end that lies face down says that any card may attack it (KO-5)", () => {
     const row = dump.table.row.map((fight, at) => ({ ...fight, card: at === 0 ? "??" : fight.card, attack: null, defence: null }));
@@ -346,6 +346,7 @@ test("five columns: the prompt says which columns an ace keeps from high and low
     view.prompt({ ...dump, options, table: { ...dump.table, slots } }, picked, about(view, { draft }));
   expect(said([], {})).toMatch(/then a column\. Columns 1, 3 have an ace: only matched sets take them\.$/);
   expect(said([held], { D: "Ah" })).toBe("Now pick a free column. At one that is taken the two cards change places. Columns 1, 3, 4 have an ace: only matched sets take them.");
+  expect(view.prompt({ ...dump, table: { ...dump.table, slots } }, [], about(view, { asked: true, narrow: true }))).not.toContain("ace");
   expect(said([held], {}, { aces: "swing" })).toBe("Now pick the column to put it behind.");
   expect(view.prompt({ ...dump, table: { ...dump.table, slots: [null, null, null, [["2c"], ["3c"]], null] } }, [], about(view))).not.toContain("ace");
 });

@@ -157,7 +157,7 @@ export class Replay extends Component<ReplayProps, State> {
     const { view } = this.props;
     const dump = this.#rounds.dump();
     const { picked, draft, urged } = this.state;
-    const about = () => boardContext(view, this.props.scene.seats, [], { draft, urged: draft === urged });
+    const about = () => boardContext(view, this.props.scene.seats, [], { draft, urged: draft === urged, asked: this.#learns() });
     return this.#pickPurpose() === null ? "" : view.prompt(dump, picked, about());
   }
 

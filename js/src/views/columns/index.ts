@@ -274,8 +274,9 @@ function lastRound(dump: Dump, about: ViewContext): Decision[] {
   return explained(decidedBetween(from as Dump<ColumnsTable>, to as Dump<ColumnsTable>), reasons);
 }
 
-/** Names the columns that high and low cannot capture, as far as this player sees (CO-8); empty if there are none. */
-function aced({ options, table: { slots } }: Dump<ColumnsTable>, draft: Record<string, string>): string {
+/** Names the columns that high and low cannot capture, as far as this player sees (CO-8); empty if there are none, or no room for it. */
+function aced({ options, table: { slots } }: Dump<ColumnsTable>, { draft, asked, narrow }: ViewContext): string {
+  if (asked && narrow) return "";
   const found = SLOTS.filter((slot, at) => [slots[at], draft[slot]].flat(2).some((card) => card?.startsWith("A")));
   return found.length === 0 || options.aces === "swing" ? "" : t.aces(found.map(numberOf).join(", "));
 }
@@ -411,11 +412,11 @@ export const columns: GameView = {
     const hand = hands[given.to_play ?? 0] ?? [];
     const [held] = picked;
     if (held !== undefined && Object.values(about.draft).includes(held)) return t.pickAnother;
-    if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn(Object.keys(about.draft).length > 0) + aced(dump, about.draft);
+    if (held !== undefined) return SLOTS.includes(held) ? t.pickCard(numberOf(held)) : t.pickColumn(Object.keys(about.draft).length > 0) + aced(dump, about);
     const open = hand.filter((card) => !Object.values(about.draft).includes(card));
     const { length: left } = open;
     if (about.urged && left > 0) return t.missing(left === 1 ? about.card(open[0] ?? "") : null, left);
-    return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left, stock.length === 0) + aced(dump, {}) : t.goOn(left);
+    return left === 0 ? t.ready(t.place(hand.length), hand.length) : left === hand.length ? t.begin(left, stock.length === 0) + aced(dump, about) : t.goOn(left);
   },
 
   stages: (before, after, log, who = texts.seat) => stages(before as Dump<ColumnsTable>, after as Dump<ColumnsTable>, log, who),

@@ -23,7 +23,7 @@ export const texts = {
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
   enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
-  raceTitle: (n: number, all: number) => `Whoever has ${n} of the ${all} cards has won. Fewer may be enough, as cards can be left over in the columns.`,
+  raceTitle: (n: number, all: number) => `Whoever has ${n} of the ${all} cards has won. Fewer may be enough: cards can be left in the columns.`,
   settled: "decided",
   roundOf: (n: number) => `Round ${n}`,
   placed: "cards placed",

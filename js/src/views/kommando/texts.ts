@@ -18,7 +18,7 @@ export const texts = {
   only: { L: "←", R: "→" },
   onlyWords: { L: "for the left end only", R: "for the right end only" },
   /** How the attack came to the player (KO-9). */
-  attacksNow: { first: "Attack an end of the row: pick that end", tied: "A tie: nobody gets that card. You attack again: pick an end", lost: "You lost that fight, so you attack: pick an end" },
+  attacksNow: { first: "Attack an end of the row: pick that end", tied: "A tie: you attack again. Pick an end", lost: "You lost that fight, so you attack: pick an end" },
   /** `lacks`: whether the attacker has no card of another colour somewhere, so that any card will do there (KO-5). */
   attackNow: (why: "first" | "tied" | "lost", lacks: boolean, arrows: boolean) =>
     `${texts.attacksNow[why]} and a card${lacks ? "; any card will do where you have no other colour" : ` of another colour${arrows ? " (← or →: that end only)" : ""}`}.`,
@@ -28,7 +28,7 @@ export const texts = {
   pickEnd: { L: "Now pick the left end of the row.", R: "Now pick the right end of the row.", both: "Now pick the end of the row to attack." },
   colours: { r: "red", y: "yellow", b: "blue" } as Record<string, string>,
   attacked: (seat: string, card: string, target: string | null, tied: boolean) =>
-    `${tied ? `A tie, nobody gets that card: ${seat}` : capital(seat)} attacks ${tied ? "again, " : ""}${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
+    `${tied ? `A tie: ${seat}` : capital(seat)} attacks ${tied ? "again, " : ""}${target === null ? "a face-down card" : `the ${target}`} with the ${card}.`,
   /** `lacks`: whether the player holds none of the colours, so that any card will do; `last`: whether they hold one card only. */
   answer: (attack: string, colours: string[], lacks: boolean, last: boolean) =>
     [
