@@ -156,7 +156,7 @@ function levelWords(bots: readonly BotInfo[], players: readonly string[], memory
 /** What every level does, folded below the seats of several opponents on a telephone: beside each of them it would push the next one's buttons away from under the finger. */
 function AllLevels({ bots, memory }: { bots: readonly BotInfo[]; memory: Record<string, string> }) {
   return (
-    <details class="cw-more cw-levels-more">
+    <details class="cw-more cw-levels-more" onToggle={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}>
       <summary>{words.allLevels}</summary>
       {bots.map(({ id }) => (
         <p key={id} class="cw-soft">
