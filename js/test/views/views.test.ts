@@ -344,8 +344,8 @@ test("five columns: the prompt says which columns an ace keeps from high and low
   const [held = ""] = dump.table.hands[0] ?? [];
   const said = (picked: string[], draft: Record<string, string>, options = {}) =>
     view.prompt({ ...dump, options, table: { ...dump.table, slots } }, picked, about(view, { draft }));
-  expect(said([], {})).toMatch(/then a column\. Columns 1, 3 have an ace: only matched sets take them\.$/);
-  expect(said([held], { D: "Ah" })).toBe("Now pick a free column. At one that is taken the two cards change places. Columns 1, 3, 4 have an ace: only matched sets take them.");
+  expect(said([], {})).toMatch(/then a column\. Aces in columns 1, 3: matched sets only\.$/);
+  expect(said([held], { D: "Ah" })).toBe("Now pick a free column. At one that is taken the two cards change places. Aces in columns 1, 3, 4: matched sets only.");
   expect(view.prompt({ ...dump, table: { ...dump.table, slots } }, [], about(view, { asked: true, narrow: true }))).not.toContain("ace");
   expect(said([held], {}, { aces: "swing" })).toBe("Now pick the column to put it behind.");
   expect(view.prompt({ ...dump, table: { ...dump.table, slots: [null, null, null, [["2c"], ["3c"]], null] } }, [], about(view))).not.toContain("ace");

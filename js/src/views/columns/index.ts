@@ -274,9 +274,12 @@ function lastRound(dump: Dump, about: ViewContext): Decision[] {
   return explained(decidedBetween(from as Dump<ColumnsTable>, to as Dump<ColumnsTable>), reasons);
 }
 
-/** Names the columns that high and low cannot capture, as far as this player sees (CO-8); empty if there are none, or no room for it. */
-function aced({ options, table: { slots } }: Dump<ColumnsTable>, { draft, asked, narrow }: ViewContext): string {
-  if (asked && narrow) return "";
+/** With fewer cards in the stock the first two rounds are over. */
+const EARLY = 12;
+
+/** Names the columns that high and low cannot capture, as far as this player sees (CO-8); empty if there are none, no room for it, or later in the game, when this is known and columns are long. */
+function aced({ options, table: { slots, left } }: Dump<ColumnsTable>, { draft, asked, narrow }: ViewContext): string {
+  if ((asked && narrow) || left.length < EARLY) return "";
   const found = SLOTS.filter((slot, at) => [slots[at], draft[slot]].flat(2).some((card) => card?.startsWith("A")));
   return found.length === 0 || options.aces === "swing" ? "" : t.aces(found.map(numberOf).join(", "));
 }
