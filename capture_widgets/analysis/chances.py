@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from capture_widgets.analysis.standing import Standing
-from capture_widgets.core.phrases import be
+from capture_widgets.core.phrases import about, be
 
 
 class Chances(NamedTuple):
@@ -42,8 +42,3 @@ def wins_lost(row: Standing) -> int:
 def won_words(games: int) -> str:
     """How many of 100 games from a position are won, as a clause."""
     return f"{about(games)} of 100 games from here {be(games)} won"
-
-
-def about(games: int) -> str:
-    """How many of 100 games, as a search can tell it: "about 40", but none and all without "about"."""
-    return f"{'about ' if 0 < games < 100 else ''}{games}"

@@ -20,6 +20,11 @@ def number_of(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def about(games: int) -> str:
+    """How many of 100 games, as a search can tell it: "about 40", but none and all without "about"."""
+    return f"{'about ' if 0 < games < 100 else ''}{games}"
+
+
 def ordinal(number: int) -> str:
     """A place, from the first to the ninth: "1st", "2nd", "4th"."""
     return f"{number}{('st', 'nd', 'rd', 'th')[min(number, 4) - 1]}"

@@ -7,6 +7,7 @@ from math import tanh
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
+from capture_widgets.core.phrases import about
 from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, Seat, State
 
@@ -33,8 +34,7 @@ class Contrast(NamedTuple):
     def in_hundred(self) -> str:
         """Both numbers as shares of a hundred continuations."""
         best, played = round(100 * self.best), round(100 * self.played)
-        about = "about " if 0 < best < 100 else ""
-        return f"in {about}{best} of 100 games from here; with your move in {played or 'none'}"
+        return f"in {about(best)} of 100 games from here; with your move in {played or 'none'}"
 
     @property
     def averages(self) -> str:

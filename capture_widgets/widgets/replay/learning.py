@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any, Final
 
 from capture_widgets.analysis.analysis import Analysis
-from capture_widgets.analysis.chances import about, chances_of
+from capture_widgets.analysis.chances import chances_of
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing, lost_words
 from capture_widgets.core.errors import shown
+from capture_widgets.core.phrases import about
 from capture_widgets.engine.solver_interface import Stop
 from capture_widgets.engine.state import Seat, Viewer
 from capture_widgets.model.move_words import chosen_words, other_words

@@ -185,7 +185,7 @@ def chosen_game(choice: Choice) -> Game:
 
 
 def seed_of_next(game: Game) -> int | None:
-    """The seed of a new deal at a table: a fair one for a person against the weakest level, else any."""
+    """The seed of a fair deal for a person against the weakest level; None at other tables, where any deal will do."""
     persons = [seat for seat, player in enumerate(game.seats) if not isinstance(player, Bot)]
     if len(persons) != 1 or {bot_id(player) for player in game.seats} != {None, WEAKEST}:
         return None
