@@ -128,7 +128,6 @@ const ofScreens = [
   "screens/replay/telephone",
   "screens/lobby/daily",
   "screens/lobby/lobby",
-  "screens/lobby/continue",
   "screens/lobby/games",
   "screens/lobby/filling",
   "screens/lesson/lesson",

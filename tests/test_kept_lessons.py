@@ -55,6 +55,7 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_in_another_kernel(slug: 
             "which": f"lesson {slug}",
             "title": GAMES[slug].title,
             "words": f"with help, step {step + 1} of {last + 1}",
+            "offered": True,
         }
         assert chip in lobby.scene["kept"]
         other = cw.lobby()

@@ -15,6 +15,7 @@ from capture_widgets.library import kept_games
 from capture_widgets.library.kept_games import SWITCH
 from capture_widgets.widgets import Lobby
 from capture_widgets.widgets.lobby import time_ago
+from capture_widgets.widgets.table.choices import waits
 from tests.wire import ask, say
 
 
@@ -220,15 +221,41 @@ def test_the_card_of_a_game_goes_on_with_the_one_of_it_that_was_played_last() ->
     move(lobby)
     ask(lobby, kind="back")
     begun = {one["slug"]: one["begun"] for one in lobby.scene["games"]}
+    assert {one["waits"] for one in lobby.scene["games"]} == {"", "Game against Random waits"}
     assert begun == {**dict.fromkeys(GAMES, ""), "columns": "here"}
     ask(lobby, kind="continue", which=begun["columns"])
     assert lobby.game is not None
     lobby.game.close()
     later = cw.lobby()
-    (which,) = (one["begun"] for one in later.scene["games"] if one["begun"])
+    ((which, words),) = ((one["begun"], one["waits"]) for one in later.scene["games"] if one["begun"])
+    assert words == "Game against Random waits", "the same words as while it was open"
+    assert [one["offered"] for one in later.scene["kept"]] == [True]
     ask(later, kind="continue", which=which)
     assert later.game is not None
     assert later.game.type.slug == "columns"
+
+
+def test_the_large_deal_of_the_day_waits_there_and_on_no_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("capture_widgets.widgets.table.choices.featured", lambda _day: "columns")
+    lobby = cw.lobby()
+    for slug in ("columns", "kommando"):
+        ask(lobby, kind="daily", game=slug)
+        move(lobby)
+        ask(lobby, kind="back")
+    assert lobby.game is not None
+    while_open = lobby.scene
+    lobby.game.close()
+    for scene in (while_open, cw.lobby().scene):
+        told = {one["slug"]: (one["begun"] != "", one["waits"]) for one in scene["games"]}
+        assert told["kommando"] == (True, "Today’s deal waits"), "a telephone shows no other button for it"
+        assert told["columns"] == (False, "")
+        assert [one["offered"] for one in scene["kept"]] == [True, True]
+
+
+def test_what_waits_is_said_for_any_number_of_players() -> None:
+    assert waits(["you"], None) == "Your game waits"
+    assert waits(["you", "Club player"], "2020-01-01") == "Game against Club player waits"
+    assert waits(["Greedy", "you", "Greedy", "Random"], None) == "Game for 4 players waits"
 
 
 def test_a_game_that_another_kernel_holds_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -47,6 +47,7 @@ def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
     assert [one["game"] for one in answer["played"]] == ["columns", "kommando", "kommando", "kommando"]
     assert [one["over"] for one in answer["played"]] == [False, True, True, True]
     assert answer["played"][0]["opponents"] == ["Random"]
+    assert [one["rounds"] for one in answer["played"]] == [1, None, None, None], "of columns: both play"
     columns, kommando = answer["figures"]
     assert (columns["game"], columns["played"], columns["won"] + columns["lost"]) == ("columns", 1, 0)
     signs = [game.returns[0] for game in games if game.returns is not None]
@@ -77,6 +78,18 @@ def test_a_win_against_several_levels_is_counted_apart_and_beats_the_weakest_of_
     (offered,) = (one for one in cw.lobby().scene["games"] if one["slug"] == "commander")
     assert (offered["beaten"], offered["rival"]) == (["beginner"], "greedy")
     assert offered["last_rivals"] == ["greedy", "beginner", "greedy"], "Play begins the same table again"
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_a_game_in_teams_is_counted_apart_and_beats_no_level(seed: int) -> None:
+    game = cw.new("commander", seed=seed, players=4, teams=True, seats=["you", *map(make_bot, ["beginner"] * 3)])
+    assert keep(game)
+    while not game.is_over:
+        game.play(game.legal_moves()[-1])
+    game.close()
+    (figures,) = ask(cw.lobby(), kind="games")["figures"]
+    assert [(one["level"], one["name"]) for one in figures["levels"]] == [("teams", "In teams")]
+    assert (figures["beaten"], figures["next"]) == ([], "Beginner")
 
 
 @pytest.mark.parametrize(

@@ -321,6 +321,8 @@ class GameType:
     """Takes the options; returns the texts of all actions, in an order that never changes (`Actions`)."""
     several_actions: bool = False
     """Whether a move is several actions, the pieces of its notation between the spaces."""
+    moves_a_round: int | None = None
+    """The number of moves in a round of cards, in games whose length is told in such rounds."""
     aside: frozenset[str] = frozenset()
     """Keys of a table whose change does not mean that a card moved."""
     counts_points: Callable[[Any], bool] = lambda options: True

@@ -24,17 +24,21 @@ LEVELS_TO_BEAT: Final = BOTS[1:]
 MIXED: Final = ("mixed", "Different levels")
 """The key and the name under which games at tables of different levels are counted."""
 
+TEAMS: Final = ("teams", "In teams")
+"""The key and the name under which games in teams are counted, whatever the levels: nobody wins or loses them alone."""
+
 
 def beaten_levels(rows: Iterable[KeptRow]) -> list[str]:
     """The levels to beat that a person has beaten in one game type, the weakest first.
 
-    A win at a table of different levels counts for the weakest of them: the others may have beaten each other.
+    A win at a table of different levels counts for the weakest of them: the others may have beaten each other. A win in
+    a team counts for none: the partner may have won it.
     """
     order = [level.id for level in BOTS]
     won = {
         min((level for level in (row["level"] or "").split(", ") if level in order), key=order.index, default="")
         for row in rows
-        if row["result"] == "won"
+        if row["result"] == "won" and partner_of(row) is None
     }
     return [level.id for level in LEVELS_TO_BEAT if level.id in won]
 
@@ -70,6 +74,8 @@ def played_games(games: Sequence[KeptGame]) -> list[PlayedGame]:
 
 def _entry(one: KeptGame) -> PlayedGame:
     row, partner = one.row, partner_of(one.row)
+    kind = GAMES.get(row["game"])
+    moves = None if kind is None else kind.moves_a_round
     return {
         "which": one.which,
         "game": row["game"],
@@ -84,6 +90,7 @@ def _entry(one: KeptGame) -> PlayedGame:
         "rival": row["rival"],
         "plies": row["plies"],
         "turns": row["turns"],
+        "rounds": None if moves is None else -(-row["plies"] // moves),
         "over": row["over"],
         "goes_on": one.goes_on or one.was_ended,
         "ended": one.was_ended,
@@ -115,7 +122,8 @@ def _figures(games: list[KeptGame]) -> GameFigures:
     results = _result_counts(decided)
     streak, longest = streaks(decided)
     beaten = beaten_levels(rows)
-    following = next_level(beaten, {level for row in decided for level in (row["level"] or "").split(", ")})
+    alone = [row for row in decided if partner_of(row) is None]
+    following = next_level(beaten, {level for row in alone for level in (row["level"] or "").split(", ")})
     kind = GAMES[rows[0]["game"]]
     won = [row for row in rows if row["result"] == "won" and row["points"] is not None and row["rival"] is not None]
     largest = max(won, key=lambda row: (row["points"] or 0) - (row["rival"] or 0), default=None)
@@ -141,6 +149,13 @@ def _figures(games: list[KeptGame]) -> GameFigures:
     }
 
 
+def _counted_under(row: KeptRow) -> str | None:
+    """The level, or the kind of table, under which a game is counted."""
+    if partner_of(row) is not None:
+        return TEAMS[0]
+    return MIXED[0] if ", " in (row["level"] or "") else row["level"]
+
+
 def _result_counts(decided: Sequence[KeptRow]) -> dict[str, int]:
     return {name: sum(row["result"] == name for row in decided) for name in ("won", "drawn", "lost")}
 
@@ -156,8 +171,8 @@ def streaks(decided: Sequence[KeptRow]) -> tuple[int, int]:
 
 def _levels(decided: Sequence[KeptRow]) -> list[LevelFigures]:
     levels: list[LevelFigures] = []
-    for level, name in [*((bot.id, bot.name) for bot in BOTS), MIXED]:
-        of_level = [row for row in decided if (MIXED[0] if ", " in (row["level"] or "") else row["level"]) == level]
+    for level, name in [*((bot.id, bot.name) for bot in BOTS), MIXED, TEAMS]:
+        of_level = [row for row in decided if _counted_under(row) == level]
         if of_level:
             results = _result_counts(of_level)
             levels.append(

@@ -67,7 +67,11 @@ class LobbyGame(TypedDict):
     last_match: bool
     """Whether that game was a match."""
     begun: str
-    """The name in requests of the game of it that was played last and is not finished; empty if there is none."""
+    """The name in requests of the game of it that was played last and is not finished; empty if there is none. The
+    large deal of the day, which has a button of its own, does not count.
+    """
+    waits: str
+    """That this game waits, and against whom; empty if there is none."""
 
 
 class KeptInfo(TypedDict):
@@ -78,6 +82,8 @@ class KeptInfo(TypedDict):
     title: str
     words: str
     """The players, the progress, and the time of the last move."""
+    offered: bool
+    """Whether the card of its game or the large deal of the day continues it already."""
 
 
 class Choice(TypedDict):
@@ -132,6 +138,8 @@ class PlayedGame(TypedDict):
     """The most points of another seat."""
     plies: int
     turns: int | None
+    rounds: int | None
+    """The number of rounds that were played or begun, in a game that is told in rounds; else null."""
     over: bool
     goes_on: bool
     """Whether it can be continued."""

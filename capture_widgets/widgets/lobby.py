@@ -43,7 +43,15 @@ from capture_widgets.widgets.replay.mistake_finder import offer_mistakes
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.replay.scene import note_ended
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
-from capture_widgets.widgets.table.choices import YOU, check_choice, chosen_game, offered_games, read_choice
+from capture_widgets.widgets.table.choices import (
+    YOU,
+    check_choice,
+    chosen_game,
+    is_large_deal,
+    offered_games,
+    read_choice,
+    waits,
+)
 from capture_widgets.widgets.table.table import Table, table_of
 
 HERE: Final = "here"
@@ -111,9 +119,11 @@ class Lobby(CaptureWidget):
         games = [] if shown is not None else kept_games.kept()
         if shown is None:
             self._games = offered_games(games)
-            for one in self._games:
-                if self.game is not None and self.game.type.slug == one["slug"] and self.game.history.under_way:
-                    one["begun"] = HERE
+            own = self.game
+            if own is not None and own.history.under_way and not is_large_deal(own.type.slug, _day(own)):
+                for one in self._games:
+                    if own.type.slug == one["slug"]:
+                        one["begun"], one["waits"] = HERE, waits(own.names, _day(own))
             self._days, fault = deals_of_day(games, today())
         else:
             fault = None
@@ -142,21 +152,30 @@ class Lobby(CaptureWidget):
         return "replay" if self._replay is not None else None if self._table is None else "table"
 
     def _kept(self, games: Sequence[KeptGame]) -> list[KeptInfo]:
-        """The games to continue, that of this lobby first."""
+        """The games to continue, that of this lobby first: those with a button already, and the newest others."""
         kept: list[KeptInfo] = []
         own = self.game
         if own is not None and own.history.under_way:
             words = f"{_stands(own)}, just now"
-            kept.append({"which": HERE, "title": own.type.title, "words": words})
-        for one in [one for one in games if one.goes_on][:MOST_OFFERED]:
+            kept.append({"which": HERE, "title": own.type.title, "words": words, "offered": True})
+        on_cards = {game["begun"] for game in self._games}
+        room = MOST_OFFERED
+        for one in [one for one in games if one.goes_on]:
             journal = journal_at(one.path)
-            if own is None or journal is None or journal.owner is not own:
+            offered = one.path.name in on_cards or is_large_deal(one.row["game"], one.row["day"])
+            if (own is None or journal is None or journal.owner is not own) and (offered or room > 0):
                 ago = time_ago(time.time() - one.row["changed"])
                 words = f"{_against(one.row['seats'], partner_of(one.row))}{one.reaches}, {ago}"
-                kept.append({"which": one.path.name, "title": one.row["title"], "words": words})
+                kept.append({"which": one.path.name, "title": one.row["title"], "words": words, "offered": offered})
+                room -= not offered
         lessons = [(game, kept_lesson(game["slug"])) for game in self._games if game["learn_step"]]
         return kept + [
-            {"which": f"{LESSON}{game['slug']}", "title": game["title"], "words": f"with help, {left.place}"}
+            {
+                "which": f"{LESSON}{game['slug']}",
+                "title": game["title"],
+                "words": f"with help, {left.place}",
+                "offered": True,
+            }
             for game, left in lessons
             if left is not None
         ]
@@ -436,6 +455,12 @@ def _held_elsewhere(error: JournalHeld) -> str:
         f"this game is open in another notebook{process}: play on there, or shut down that notebook's kernel and choose"
         " the game here again. A kernel runs on after its notebook is closed"
     )
+
+
+def _day(game: Game) -> str | None:
+    """The date of a game's deal of the day; None for other deals."""
+    day = day_of_game(game.history)
+    return None if day is None else day.isoformat()
 
 
 def _stands(game: Game) -> str:

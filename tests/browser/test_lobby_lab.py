@@ -93,12 +93,12 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
         lobby.locator('[data-mark="back"]').click()
         lobby.locator('[data-choose="kommando"]').wait_for()
         assert book.page.locator("[data-view=table]").count() == 0
-        lobby.locator("[data-continue]").click()
+        lobby.locator('[data-go-on="kommando"]').click()
         assert attribute(book.widget(), "data-ply") == ply
 
         book.restart()
         lobby = lobby_of(book)
-        lobby.locator("[data-continue]").click()
+        lobby.locator('[data-go-on="kommando"]').click()
         table = book.widget()
         assert attribute(table, "data-ply") == ply
         assert book.run("print(lobby.game.moves())") == moves
@@ -108,12 +108,12 @@ def test_a_game_is_chosen_by_mouse_played_in_place_and_gone_on_with_after_the_ke
 
 
 def overview_of(lobby: Locator, *, left: bool) -> None:
-    """Check that the lobby shows all games, the deal of the day, and the game that was left if there is one."""
+    """Check that the lobby shows all games, the deal of the day, and once the game that was left if there is one."""
     lobby.locator(".cw-choices:not(.is-chosen)").wait_for()
     pictures = lobby.locator(".cw-choice-picture")
     assert [one.is_visible() for one in pictures.all()] == [True] * 5
     assert lobby.locator(".cw-daily-play").is_visible()
-    assert [one.is_visible() for one in lobby.locator('[data-continue="here"]').all()] == [True] * left
+    assert [one.is_visible() for one in lobby.locator("[data-go-on], [data-continue]").all()] == [True] * left
     assert lobby.locator('[data-start], [data-mark="overview"]').count() == 0
 
 
@@ -497,11 +497,10 @@ def test_the_lobby_leads_to_all_unfinished_games(sheet: Cells, tmp_path: Path, s
     with sheet(setup + many, shown) as book:
         book.page.set_viewport_size({"width": size[0], "height": size[1]})
         lobby = lobby_of(book)
-        offered = lobby.locator("[data-continue]")
-        assert [one.is_visible() for one in offered.all()] == [True, *[size[0] > 560] * 2], "one whole on a telephone"
-        row = lobby.locator(".cw-open-games").bounding_box()
-        assert row and row["height"] <= 60, "one line"
-        expect(lobby.locator("[data-all-games]")).to_have_text("All 5 games")
+        card = lobby.locator("li", has=book.page.locator('[data-go-on="kommando"]'))
+        expect(card.locator(".cw-choice > .cw-soft")).to_contain_text("Game against Greedy waits")
+        expect(card.locator("[data-rival]")).to_be_hidden()
+        expect(lobby.locator("[data-all-games]")).to_have_text("All 5 unfinished games")
         lobby.locator("[data-all-games]").click()
         lobby.locator("[data-games]").wait_for()
         assert lobby.locator("[data-games] [data-continue]").count() == 5
@@ -579,8 +578,63 @@ def test_your_games_are_counted_replayed_and_removed_and_axe_finds_nothing(sheet
         lobby.locator("[data-games] [data-continue]").first.click()
         book.widget().wait_for()
         lobby.locator('[data-mark="back"]').click()
-        expect(lobby.locator('[data-tab="play"]')).to_have_attribute("aria-selected", "true")
+        lobby.locator("[data-games]").wait_for()
+        expect(lobby.locator('[data-tab="games"]')).to_have_attribute("aria-selected", "true")
         assert book.errors == []
+
+
+CLEAR = """cards => cards.flatMap(card => {
+    const parts = ["[data-choose] > .cw-soft > b", ".cw-drawing", "[data-play]", "[data-first]", "[data-go-on]"];
+    const [options, ...others] = parts
+        .map(one => card.querySelector(one)?.getBoundingClientRect())
+        .filter(box => box?.width > 0);
+    return others.map(({ left, right, top, bottom }) =>
+        Math.max(left - options.right, options.left - right, top - options.bottom, options.top - bottom));
+})"""
+"""How far *Options* stands from the picture and the buttons of its card."""
+
+
+def test_on_a_telephone_options_stands_apart_from_what_plays(sheet: Cells, tmp_path: Path) -> None:
+    setup, shown = sources(tmp_path)
+    with sheet(setup + FILLED, shown) as book:
+        book.page.set_viewport_size({"width": 390, "height": 844})
+        lobby = lobby_of(book)
+        fill(lobby)
+        cards = lobby.locator(".cw-choices > li")
+        assert min(cards.evaluate_all(CLEAR)) >= 2
+        looks = cards.locator("[data-choose] > .cw-soft > b").evaluate_all(
+            "all => all.map(one => [one.offsetWidth, one.offsetHeight, one.offsetLeft].join())"
+        )
+        assert len(set(looks)) == 1, "the same on each card"
+
+
+def test_a_match_chosen_in_the_form_has_its_points_counted(sheet: Cells, tmp_path: Path) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="commander"]').click()
+        expect(lobby.locator('[data-option="scoring"]')).not_to_be_checked()
+        lobby.locator('[data-option="match"]').check()
+        expect(lobby.locator('[data-option="scoring"]')).to_be_checked()
+        lobby.locator("[data-start]").click()
+        book.widget()
+        assert book.run("print(lobby.game.is_match, lobby.game.type.slug)") == "True commander"
+
+
+def test_on_a_telephone_the_list_of_games_keeps_its_place_when_one_is_deleted(sheet: Cells, tmp_path: Path) -> None:
+    setup, shown = sources(tmp_path)
+    with sheet(setup + FILLED, shown) as book:
+        book.page.set_viewport_size({"width": 390, "height": 844})
+        lobby = lobby_of(book)
+        fill(lobby)
+        lobby.locator('[data-tab="games"]').click()
+        filters = lobby.locator(".cw-filters")
+        stood = filters.bounding_box()
+        for left in (2, 1):
+            lobby.locator("[data-more-of]").first.click()
+            lobby.locator("[data-delete]").click()
+            lobby.locator('[data-confirm="yes"]').click()
+            expect(lobby.locator("[data-games] > li")).to_have_count(left)
+            assert filters.bounding_box() == stood
 
 
 def test_the_next_game_is_chosen_at_a_table_and_the_one_before_is_brought_back(sheet: Cells) -> None:
@@ -643,7 +697,7 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         lobby.locator('[data-tab="games"]').click()
         expect(lobby.locator('[data-games] [data-continue="lesson kommando"]')).to_be_visible()
         lobby.locator('[data-tab="play"]').click()
-        lobby.locator('[data-continue="lesson kommando"]').click()
+        lobby.locator('[data-first="kommando"]').click()
         lesson.locator('[data-step="3"]').wait_for()
         assert lesson.locator("[data-go=first]").inner_text() == "Begin anew"
         lobby.locator('[data-mark="back"]').click()

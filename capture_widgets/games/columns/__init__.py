@@ -66,4 +66,5 @@ GAME: Final = GameType(
     picture=draw_table,
     actions=lambda options: ACTIONS,
     several_actions=True,
+    moves_a_round=2,
 )

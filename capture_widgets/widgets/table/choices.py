@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.bots.fair_deals import fair_seed
@@ -12,7 +12,7 @@ from capture_widgets.engine.state import GameType
 from capture_widgets.games import GAMES, game_type
 from capture_widgets.model.deal import LEVELS
 from capture_widgets.model.view import Bot
-from capture_widgets.play.daily import day_of, day_of_game, seed_of
+from capture_widgets.play.daily import day_of, day_of_game, featured, seed_of, today
 from capture_widgets.play.game import Game
 from capture_widgets.play.new_game import new
 from capture_widgets.teaching.first_hands import has_first_hand
@@ -42,15 +42,31 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
     from capture_widgets.library import kept_games
 
     rows: dict[str, list[KeptRow]] = {slug: [] for slug in GAMES}
-    begun: dict[str, str] = {}
+    begun: dict[str, tuple[str, str]] = {}
     for one in kept_games.kept() if kept is None else kept:
         rows.setdefault(one.row["game"], []).append(one.row)
-        if one.goes_on:
-            begun.setdefault(one.row["game"], one.path.name)
-    return [_offered(game, rows[game.slug], begun.get(game.slug, "")) for game in GAMES.values()]
+        if one.goes_on and not is_large_deal(one.row["game"], one.row["day"]):
+            begun.setdefault(one.row["game"], (one.path.name, waits(one.row["seats"], one.row["day"])))
+    return [_offered(game, rows[game.slug], *begun.get(game.slug, ("", ""))) for game in GAMES.values()]
 
 
-def _offered(game: GameType, rows: list[KeptRow], begun: str) -> LobbyGame:
+def is_large_deal(slug: str, day: str | None) -> bool:
+    """Whether a game is the deal that the lobby shows large today, where its own button continues it."""
+    now = today()
+    return day == now.isoformat() and slug == featured(now)
+
+
+def waits(seats: Sequence[str], day: str | None) -> str:
+    """That a game waits for the person: which one it is, in so few words that the card of the game keeps its lines."""
+    if day == today().isoformat():
+        return "Today’s deal waits"
+    others = [name for name in seats if name != YOU]
+    if len(others) > 1:
+        return f"Game for {len(seats)} players waits"
+    return f"Game against {others[0]} waits" if others and len(seats) > 1 else "Your game waits"
+
+
+def _offered(game: GameType, rows: list[KeptRow], begun: str, waits: str) -> LobbyGame:
     from capture_widgets.library.kept_figures import LEVELS_TO_BEAT, beaten_levels, next_level
     from capture_widgets.library.kept_lessons import kept_lesson, was_finished
 
@@ -97,6 +113,7 @@ def _offered(game: GameType, rows: list[KeptRow], begun: str) -> LobbyGame:
         "last": {} if last is None else dict(last["options"]),
         "last_match": last is not None and last["match"],
         "begun": begun,
+        "waits": waits,
     }
 
 

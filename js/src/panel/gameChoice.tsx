@@ -30,8 +30,9 @@ export function needsNoHelp({ learned, beaten, finished, levels }: LobbyGame): b
 /** The options with their own buttons above the others: how many play, and whether in teams. */
 const PLAYERS = "players";
 const TEAMS = "teams";
-/** The option with the points that end a match. */
+/** The option with the points that end a match, and the one with which points are counted at all. */
 const TARGET = "target";
+const SCORING = "scoring";
 
 /** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; and which level was beaten last, if *Play* goes to the next; or for how many, and how long. The second text is left out where there is little room. */
 export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, levels?: [best: string, next: string] | null, mixed = false): [string, string] {
@@ -57,8 +58,8 @@ export function lastRivals(game: LobbyGame, bots: readonly BotInfo[]): string[] 
   return game.last_rivals.map((id) => bots.find((one) => one.id === id)?.name ?? id);
 }
 
-/** That a game of it waits for the person, or its first hand; empty if neither does. */
-const waiting = ({ begun, learn_step: step }: LobbyGame) => (begun !== "" ? words.waits : step > 0 ? words.handWaits : "");
+/** That a game of it waits for the person, and against whom, or its first hand; empty if neither does. */
+const waiting = ({ waits, learn_step: step }: LobbyGame) => waits || (step > 0 ? words.handWaits : "");
 
 interface GameCardProps {
   game: LobbyGame;
@@ -401,8 +402,8 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
   };
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
-  // a match may need points, which are chosen below
-  const idle = chosen?.matches !== true && !choice.match;
+  // a match may need points: who chooses it has them counted, and looks nowhere for that
+  const pointless = chosen?.matches === false && !choice.match;
   useKeptHeight(whole, ready);
   return (
     <section class="cw-setup" ref={whole} aria-label={game.title}>
@@ -417,13 +418,10 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
             <input
               type="checkbox"
               data-option="match"
-              disabled={idle}
               checked={choice.match}
-              onChange={(event) => choose({ ...choice, match: event.currentTarget.checked })}
+              onChange={({ currentTarget: { checked } }) => choose({ ...choice, match: checked, options: { ...options, ...(pointless && { [SCORING]: true }) } })}
             />
-            <span>
-              {words.match(targetOf(game, choice))} <small style={shownIf(idle)}>{words.withPoints}</small>
-            </span>
+            <span>{words.match(targetOf(game, choice))}</span>
           </label>
         )}
         {Object.keys(game.levels).length > 0 && <Level uid={uid} game={game} choice={choice} choose={choose} has={chosen?.levels !== false} />}

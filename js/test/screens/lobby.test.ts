@@ -1,7 +1,8 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
 import { concerns, factsOf } from "../../src/panel/gameChoice";
-import { cameOut, counted, stateOf } from "../../src/screens/lobby/games";
+import { cameOut, counted, onlyBeats, stateOf } from "../../src/screens/lobby/games";
+import type { GameFigures, PlayedGame } from "../../src/kernel/messages";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
 import { words } from "../../src/screens/lobby/texts";
 import { texts } from "../../src/texts";
@@ -39,6 +40,18 @@ test("of a game between several people the list says who won", () => {
   expect(stateOf({ ...game, over: false, winners: [] })).toBe("Not finished");
   expect(stateOf({ ...game, result: "lost" })).toBe("Lost");
   expect(stateOf({ ...game, result: "lost", place: "2nd of 4" })).toBe("Lost, 2nd of 4");
+});
+
+test("who deletes the only win over a level is told that it is to be beaten again", () => {
+  const levels = [{ level: "beginner", name: "Beginner", won: 1, drawn: 0, lost: 2 }];
+  const figures = [{ game: "kommando", levels }] as unknown as GameFigures[];
+  const game = { game: "kommando", level: "beginner", result: "won", partner: null } as unknown as PlayedGame;
+  expect(onlyBeats(game, figures)).toBe("Beginner");
+  expect(onlyBeats({ ...game, result: "lost" }, figures)).toBe("");
+  expect(onlyBeats({ ...game, partner: "Beginner" }, figures)).toBe("");
+  expect(onlyBeats(game, [{ ...figures[0]!, levels: [{ ...levels[0]!, won: 2 }] }])).toBe("");
+  expect(words.forget("this game", false, "Beginner")).toBe("Delete this game, for good? Your results lose it, too, and Beginner is to be beaten again.");
+  expect(words.forget("this game", false, "")).toBe("Delete this game, for good? Your results lose it, too.");
 });
 
 test("a row names the partner of a team, and the time of a short game, too", () => {

@@ -54,8 +54,10 @@ export interface LobbyGame {
   last: Record<string, unknown>;
   /** Whether that game was a match. */
   last_match: boolean;
-  /** The name in requests of the game of it that was played last and is not finished; empty if there is none. */
+  /** The name in requests of the game of it that was played last and is not finished; empty if there is none. The large deal of the day, which has a button of its own, does not count. */
   begun: string;
+  /** That this game waits, and against whom; empty if there is none. */
+  waits: string;
 }
 
 /** An unfinished game. */
@@ -65,6 +67,8 @@ export interface KeptInfo {
   title: string;
   /** The players, the progress, and the time of the last move. */
   words: string;
+  /** Whether the card of its game or the large deal of the day continues it already. */
+  offered: boolean;
 }
 
 /** A person's choice of a game, its players and its options. */
@@ -116,6 +120,8 @@ export interface PlayedGame {
   rival: number | null;
   plies: number;
   turns: number | null;
+  /** The number of rounds that were played or begun, in a game that is told in rounds; else null. */
+  rounds: number | null;
   over: boolean;
   /** Whether it can be continued. */
   goes_on: boolean;

@@ -110,8 +110,6 @@ export function showLobby(screen: Screen): void {
           overview={overview}
           back={() => {
             choice = null;
-            // who played on has done with the list; who looked at a replay goes on to the next one
-            if (scene.shows === "table") tab = "play";
             kernel.ask({ kind: "back" });
             if (tab === "games") kernel.send({ kind: "games" });
           }}
@@ -140,8 +138,8 @@ export function showLobby(screen: Screen): void {
         else if (scene.table === null) bringIntoView(host);
       }
       begins = false;
-      // the list of games may have been higher than the table
-      if (scene.table !== null && scene.table !== placed) bringIntoView(host, true);
+      // the list of games may have been higher than the table, and the table than the games
+      if (scene.table !== placed && (scene.table !== null || tab === "play")) bringIntoView(host, true);
       placed = scene.table;
       chosen.place(scene.table);
       if (leaves) handOver(scene.table === null ? top : chosen.host, signal);

@@ -101,13 +101,14 @@ interface LadderProps {
   beaten: string[];
 }
 
-/** The levels as rungs, the weakest first: those that were beaten, how the games came out, and the one to beat next. */
+/** The levels as rungs, the weakest first: those that were beaten, how the games came out, and the one to beat next; then tables of different levels and teams. */
 function Ladder({ bots, levels, next, beaten }: LadderProps) {
-  const rungs = next === "" ? [] : bots.filter(({ id }) => id !== "random");
+  // a level that was neither met nor comes next says nothing yet
+  const rungs = bots.filter(({ id, name }) => name === next || beaten.includes(id) || levels.some(({ level }) => level === id));
   const others = levels.filter(({ level }) => !rungs.some(({ id }) => id === level)).map(({ level, name }) => ({ id: level, name }));
   return (
     <ol class="cw-ladder" aria-label={words.levelsToBeat}>
-      {[...others, ...rungs].map(({ id, name }) => {
+      {[...rungs, ...others].map(({ id, name }) => {
         const of = levels.find(({ level }) => level === id);
         const won = beaten.includes(id) || (of !== undefined && of.won > 0);
         const isNext = !won && name === next;
@@ -164,11 +165,7 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
         {`: ${cameOut(of)}`}
       </span>
       {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} beaten={beaten} />}
-      {facts.map((fact) => (
-        <span key={fact} class="cw-soft">
-          {fact}
-        </span>
-      ))}
+      {facts.length > 0 && <span class="cw-soft">{facts.join(" ")}</span>}
       {counts !== "none" && results.length >= CURVE && <Results results={results} counts={counts} />}
       {best !== null && fewest !== null && (
         <span class="cw-fewest">
@@ -200,9 +197,20 @@ export function counted(names: readonly string[]): string {
 
 interface GameProps {
   of: PlayedGame;
+  /** The level that no other game of the list beats; empty if there is none. */
+  beats: string;
   actions: GamesActions;
   /** Why the last request about this game was refused. */
   refused?: StatusMessage | null;
+}
+
+/** A window that is wider has the results beside the list (px). */
+const BESIDE = 960;
+
+/** The level that a game alone has beaten: it would be to beat again without it. */
+export function onlyBeats({ game, level, result, partner }: PlayedGame, figures: readonly GameFigures[]): string {
+  const of = figures.find((one) => one.game === game)?.levels.find((one) => one.level === level);
+  return result === "won" && partner === null && of?.won === 1 ? of.name : "";
 }
 
 /** A game named so that it is no other of the list: its kind, the opponents, how it came out, and when it began. */
@@ -217,7 +225,7 @@ function nameOf(of: PlayedGame, began: string): string {
 }
 
 /** What is done with a game: one button leads on, and a line below the row has the others on demand. */
-function GameActions({ of, began, actions }: GameProps & { began: string }) {
+function GameActions({ of, beats, began, actions }: GameProps & { began: string }) {
   const { which, title, over, goes_on, fault } = of;
   const [more, setMore] = useState<"" | "acts" | "asks">("");
   const line = useRef<HTMLSpanElement>(null);
@@ -230,6 +238,9 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
     if (yes) {
       // the button with the focus goes with the row
       line.current?.closest<HTMLElement>("[data-games]")?.focus({ preventScroll: true });
+      // nor does the list go up under the finger, where results that become fewer stand above it
+      const figures = line.current?.closest(".cw-your-games")?.querySelector<HTMLElement>(".cw-all-figures");
+      if (figures && innerWidth < BESIDE) figures.style.minHeight = `${figures.getBoundingClientRect().height}px`;
       actions.forget(of);
       setMore("");
     } else show("acts", "[data-delete]");
@@ -270,7 +281,7 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
       </span>
       {more !== "" && (
         <span ref={line} class="cw-game-more" onKeyDown={putAway}>
-          {more === "asks" && <Confirmation name={`cw-doomed-${of.when}`} text={words.forget(nameOf(of, began), fault === null && !over)} yes={words.remove} no={words.keep} noFirst answer={answer} />}
+          {more === "asks" && <Confirmation name={`cw-doomed-${of.when}`} text={words.forget(nameOf(of, began), fault === null && !over, beats)} yes={words.remove} no={words.keep} noFirst answer={answer} />}
           {goesOn && replay(true)}
           {readable && over && quiet("save", words.record, { "data-export": which }, () => actions.file(which, "record"))}
           {readable && quiet("save", words.page, { "data-page": which }, () => actions.file(which, "page"))}
@@ -282,8 +293,8 @@ function GameActions({ of, began, actions }: GameProps & { began: string }) {
   );
 }
 
-function Game({ of, actions, refused }: GameProps) {
-  const { which, title, opponents, partner, result, points, rival, plies, turns, over, day, when, fault } = of;
+function Game({ of, beats, actions, refused }: GameProps) {
+  const { which, title, opponents, partner, result, points, rival, plies, turns, rounds, over, day, when, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
     // no "against" in a game between several people: the list names all of them
@@ -291,7 +302,7 @@ function Game({ of, actions, refused }: GameProps) {
     day === null ? "" : words.deal(day),
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
-    turns === null ? words.moves(plies) : words.turns(turns),
+    turns !== null ? words.turns(turns) : rounds !== null ? words.rounds(rounds) : words.moves(plies),
   ].filter((fact) => fact !== "");
   const state = result ?? (over ? "over" : "open");
   return (
@@ -301,7 +312,7 @@ function Game({ of, actions, refused }: GameProps) {
         <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ")}</span>
         <span class="cw-soft">{began}</span>
       </span>
-      <GameActions {...{ of, began, actions }} />
+      <GameActions {...{ of, beats, began, actions }} />
       {refused && <MessageField message={refused} close={actions.close} />}
     </li>
   );
@@ -386,7 +397,7 @@ export function YourGames({ lessons, came: first, listed, bots, actions, asked, 
           <Lesson key={of.which} of={of} goOn={actions.goOn} />
         ))}
         {found.slice(0, count).map((of) => (
-          <Game key={of.which + of.key} of={of} actions={actions} refused={of.which === asked ? refused : null} />
+          <Game key={of.which + of.key} of={of} beats={onlyBeats(of, figures)} actions={actions} refused={of.which === asked ? refused : null} />
         ))}
         {found.length > count && (
           // in the list, which scrolls: below it, it would seem to lie on a row

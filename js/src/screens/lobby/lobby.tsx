@@ -56,43 +56,6 @@ const TABS: readonly LobbyTab[] = ["play", "games"];
 /** The begun first hands among the games that the player can continue. */
 const lessonsOf = (kept: readonly KeptInfo[]) => kept.filter(({ which }) => which.startsWith("lesson "));
 
-interface KeptProps {
-  kept: KeptInfo[];
-  /** The number of all unfinished games and first hands, of which the newest games are offered here; a telephone has room for one. */
-  all: number;
-  goOn: (which: string) => void;
-  /** Opens *Your games*, which then lists the unfinished ones. */
-  list: () => void;
-}
-
-function Kept({ kept, all, goOn, list }: KeptProps) {
-  if (kept.length === 0) return null;
-  return (
-    <section class="cw-open-games" aria-label={words.goOn}>
-      <ul>
-        <li class="cw-soft" aria-hidden="true">
-          {words.goOn}
-        </li>
-        {kept.map(({ which, title, words: description }) => (
-          <li key={which}>
-            <button type="button" class="cw-button" data-continue={which} onClick={() => goOn(which)}>
-              <b>{title}</b> <span>{description}</span>
-            </button>
-          </li>
-        ))}
-        {all > 1 && (
-          // a wide lobby offers all of a few
-          <li class={all > kept.length ? undefined : "is-offered"}>
-            <button type="button" class="cw-button" data-all-games onClick={list}>
-              {words.allGames(all)}
-            </button>
-          </li>
-        )}
-      </ul>
-    </section>
-  );
-}
-
 /** The game code in the address with which the page was opened, as `?code=KO1-...`. JupyterLab removes it from the address later. */
 export function codeOfPage(): string {
   const [opened] = performance.getEntriesByType("navigation");
@@ -171,9 +134,13 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
         {first.state === "new" ? words.playToday : first.state === "open" ? state(first) : words.lookAgain(state(first))}
       </button>
       <div class="cw-daily-facts">
-        {longest > 0 && (
+        {longest > 0 ? (
           <p class="cw-streak" data-streak={streak}>
             <b>{streak}</b> <span>{words.streak(streak, longest)}</span>
+          </p>
+        ) : (
+          <p class="cw-soft" data-why>
+            {words.why} <span class="cw-choice-rest">{words.compares}</span>
           </p>
         )}
         {yesterday !== "" && (
@@ -251,7 +218,6 @@ export function Lobby(props: LobbyProps) {
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
             <Heading text={words.label} />
             <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
-            <Kept kept={scene.kept} all={scene.unfinished + lessonsOf(scene.kept).length} goOn={goOn} list={() => showGames("games", "open")} />
             <Heading text={words.games} />
             {choice !== null && (
               <div class="cw-to-overview">
@@ -277,6 +243,12 @@ export function Lobby(props: LobbyProps) {
                 </>
               )}
             />
+            {/* each card continues one game, and the large deal of the day itself */}
+            {scene.kept.some(({ offered }) => !offered) && (
+              <button type="button" class="cw-button cw-all-games" data-all-games onClick={() => showGames("games", "open")}>
+                {words.allGames(scene.unfinished)}
+              </button>
+            )}
             <Code open={openCode} />
           </div>
           <div role="tabpanel" id={`${uid}-panel-games`} aria-labelledby={`${uid}-tab-games`} hidden={tab !== "games"}>
