@@ -474,6 +474,8 @@ def test_on_a_telephone_the_deal_of_the_day_is_low_and_menus_stand_beside_the_pi
         lobby.locator("[data-first]").evaluate_all(PLAYED)
         shown = lobby.evaluate(NARROW)
         assert shown["daily"] < 200
+        why = lobby.locator("[data-why]").bounding_box()
+        assert why and why["height"] < 26, "what it is for, in one line"
         assert shown["wide"] > 0.85
         assert shown["beside"] == [True] * 5
         assert too_wide(lobby) == {}
@@ -606,6 +608,21 @@ def test_on_a_telephone_options_stands_apart_from_what_plays(sheet: Cells, tmp_p
             "all => all.map(one => [one.offsetWidth, one.offsetHeight, one.offsetLeft].join())"
         )
         assert len(set(looks)) == 1, "the same on each card"
+
+
+def test_the_lobby_comes_back_at_its_head(sheet: Cells, tmp_path: Path) -> None:
+    setup, shown = sources(tmp_path)
+    with sheet(setup + FILLED, shown) as book:
+        book.page.set_viewport_size({"width": 390, "height": 700})
+        lobby = lobby_of(book)
+        fill(lobby)
+        frame = book.page.locator(".cw-frame[data-fills]")
+        lobby.locator('[data-go-on="kommando"]').click()
+        book.widget().wait_for()
+        frame.evaluate("one => one.scrollTo(0, 4)")
+        lobby.locator('[data-mark="back"]').click()
+        lobby.locator("[data-go-on]").wait_for()
+        book.page.wait_for_function("document.querySelector('.cw-frame[data-fills]').scrollTop === 0")
 
 
 def test_a_match_chosen_in_the_form_has_its_points_counted(sheet: Cells, tmp_path: Path) -> None:

@@ -299,7 +299,7 @@ function Game({ of, beats, actions, refused }: GameProps) {
   const facts = [
     // no "against" in a game between several people: the list names all of them
     opponents.length > 1 && of.level === null ? counted(opponents) : opponents.length > 0 ? words.against(counted(opponents), partner) : "",
-    day === null ? "" : words.deal(day),
+    day === null ? "" : words.deal(new Date(day).toLocaleDateString(undefined, { dateStyle: "medium", timeZone: "UTC" })),
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
     turns !== null ? words.turns(turns) : rounds !== null ? words.rounds(rounds) : words.moves(plies),
@@ -309,7 +309,7 @@ function Game({ of, beats, actions, refused }: GameProps) {
     <li class="cw-kept-game" data-which={which}>
       <span class={`cw-game-result is-${state}`}>{stateOf(of)}</span>
       <span class="cw-game-name">
-        <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ")}</span>
+        <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ").replace(/(\d) /g, "$1\u00a0")}</span>
         <span class="cw-soft">{began}</span>
       </span>
       <GameActions {...{ of, beats, began, actions }} />
