@@ -196,5 +196,7 @@ def test_the_largest_win_of_a_team_is_counted_against_the_other_team(folder: Pat
     for move in made.moves():
         game.play(move)
     game.close()
-    (figures,) = ask(cw.lobby(), kind="games")["figures"]
+    told = ask(cw.lobby(), kind="games")
+    (figures,), (row,) = told["figures"], told["played"]
     assert figures["record"] == f"{own} to {other} points"
+    assert (row["points"], row["rival"]) == (None, None), "the list tells no points that decided nothing"

@@ -76,6 +76,8 @@ def _entry(one: KeptGame) -> PlayedGame:
     row, partner = one.row, partner_of(one.row)
     kind = GAMES.get(row["game"])
     moves = None if kind is None else kind.moves_a_round
+    # points of teams that play for commanders alone decide nothing, and no table tells them before the end
+    counted = partner is None or bool(row["options"].get("scoring"))
     return {
         "which": one.which,
         "game": row["game"],
@@ -86,8 +88,8 @@ def _entry(one: KeptGame) -> PlayedGame:
         "result": row["result"],
         "place": row["place"],
         "winners": row["winners"],
-        "points": row["points"],
-        "rival": row["rival"],
+        "points": row["points"] if counted else None,
+        "rival": row["rival"] if counted else None,
         "plies": row["plies"],
         "turns": row["turns"],
         "rounds": None if moves is None else -(-row["plies"] // moves),

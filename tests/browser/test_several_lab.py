@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import nullcontext
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
-from tests.browser.lab import Book, wait_for_turn, wait_until
+from tests.browser.lab import Book, Server, opened, wait_for_turn, wait_until, write_notebook
 from tests.browser.play import click, filling, first, play
+from tests.browser.test_telephone_lab import TELEPHONE, on_telephone
 
 LONG_NAMES = 'seats=["you", "Wilhelmina", cw.bots.Club(2), cw.bots.Strong(3)]'
 
@@ -126,3 +127,68 @@ def test_nothing_is_lit_while_moves_are_shown_again_and_a_new_deal_has_the_focus
     table.locator("[data-start]").click()
     expect(table).to_have_attribute("data-game", "kommando")
     wait_until(table, ON_A_PLACE)
+
+
+SIGN_OVER = """table => {
+    const box = one => one.getBoundingClientRect();
+    const sign = box(table.querySelector(".is-near > .is-over"));
+    const cards = [...table.querySelectorAll(".cw-b-formation.is-near .cw-spot :is(.cw-card, .cw-face)")].map(box);
+    return [cards.length, cards.filter(card => Math.min(sign.right, card.right) - Math.max(sign.left, card.left) > 1
+        && Math.min(sign.bottom, card.bottom) - Math.max(sign.top, card.top) > 1).length];
+}"""
+"""The cards where the formation lay of who is out, and how many of them the sign that says so lies over."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1366, 768), (1920, 1080)])
+def test_the_sign_that_i_am_out_covers_none_of_the_cards_that_i_still_had(desk: Book, size: tuple[int, int]) -> None:
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    moves = "1xB1 1xA2 12>A2 3xD1 2xA2 4xB3 1xC2 1xB7 3xA3 12>C2 4xB10 1xA13"
+    given = f'g = cw.new("commander", seed=31, teams=True)\nfor move in "{moves}".split(): g.play(move)'
+    desk.fresh("import capture_widgets as cw", given, "g.table(seat=0)")
+    table = desk.widget()
+    table.locator(".is-near > .is-over").wait_for()
+    with filling(table):
+        there, under = table.evaluate(SIGN_OVER)
+        assert there > 5
+        assert under == 0
+
+
+HINTED = """table => {
+    const box = one => one.getBoundingClientRect();
+    const boxes = parts => [...table.querySelectorAll(parts)].map(box);
+    const hint = box(table.querySelector(".cw-message.is-hint"));
+    const [own] = boxes(".cw-b-formation.is-near");
+    return [Math.max(...boxes(".cw-b-battles > *").map(one => one.bottom)) - hint.top, hint.bottom - own.top];
+}"""
+"""How much of the battles and of the viewer's formation a hint covers."""
+
+SUITS = """table => [...table.querySelectorAll(".cw-b-fallen .cw-spot")].filter(lost => {
+    const { left, right, top, bottom } = lost.getBoundingClientRect();
+    return ![...lost.querySelectorAll(":is(.cw-face-rank, .cw-face-suit)")].every(one => {
+        const drawn = one.getBoundingClientRect();
+        return drawn.left > left - 1 && drawn.right < right + 1 && drawn.top > top - 4 && drawn.bottom < bottom + 1;
+    });
+}).length"""
+"""The number of lost cards whose rank or suit is cut."""
+
+
+def test_on_a_telephone_lost_cards_have_suits_and_a_hint_leaves_the_battles_in_view(
+    lab: Server, browser: Browser
+) -> None:
+    moves = "3xB1 4xA3 1xA3 2xB2 3xC4 3xA2 3xD4 3xC5 4xC5 3xA7 3xD6 7xA10 +10 +9 10xD1 2xA6 3xB2 9xB2"
+    seats = 'seats=["you", *map(cw.bots.Beginner, (1, 2, 3))]'
+    given = f'g = cw.new("commander", seed=0, players=4, {seats})\nfor move in "{moves}".split(): g.play(move)'
+    cells = ["import capture_widgets as cw", given, "g.table(seat=0, pace=0)"]
+    write_notebook(lab.root / "several.ipynb", cells[:1])
+    with opened(browser, lab, "several.ipynb", **TELEPHONE) as book, on_telephone(book, 390, 844, *cells) as table:
+        board = table.locator(".cw-board").bounding_box() or {}
+        assert (table.locator(".cw-note.is-next").bounding_box() or {})["y"] > board["y"], "it hung over the edge"
+        assert table.locator(".cw-b-fallen .cw-card").count() > 9
+        assert table.evaluate(SUITS) == 0
+        table.locator('[data-mark="hint"]').tap()
+        table.locator(".cw-message.is-hint [data-more]").wait_for()
+        wait_until(table, f"table => Math.max(...({HINTED})(table)) <= 4")
+        table.locator('.cw-b-formation.is-near [data-place="1"]').tap()
+        tick = "card => { const { width, height } = getComputedStyle(card, '::before'); return [width, height]; }"
+        picked = table.locator(".cw-b-formation .is-picked")
+        assert picked.evaluate(tick) == ["20px", "20px"], "it lay half beside its disc"

@@ -15,14 +15,15 @@ const COLUMNS = [0.5, 0.62, 0.95, 0.05];
 
 type Point = readonly [x: number, y: number];
 
-/** The way from a whole card, else from the number of a place, to the lane at a height, in the column that has the fewest numbers and open cards of others; its tip reaches into the foot of a whole card, where else it had no room. */
+/** The way from a whole card, else from the number of a place, to the lane at a height, in the column that has the fewest numbers and open cards of others; its tip reaches into the foot of a whole card, where else it had no room, and to the edge of one that lies open. */
 function way(spot: Element, lane: number, isTip: boolean, marks: readonly DOMRect[]): Point[] {
   const whole = spot.getBoundingClientRect();
   const number = spot.querySelector(":scope > .cw-tag")?.getBoundingClientRect();
   // one's own fallen commander has no number
   const end = spot.classList.contains("is-full") || !number?.width ? whole : number;
   const { left, right, top, bottom, width, height } = end;
-  const gap = isTip && end === whole ? -height / 11 : GAP;
+  const foot = spot.classList.contains("is-open") ? 1 : -height / 11;
+  const gap = isTip && end === whole ? foot : GAP;
   // not by its height: a card that was picked still stands out
   const isFar = spot.closest(".cw-b-formation.is-far") !== null;
   const crossed = (x: number) => marks.filter((mark) => mark.left < x + GAP && mark.right > x - GAP && (isFar ? mark.bottom > bottom && mark.top < lane : mark.top < top && mark.bottom > lane)).length;

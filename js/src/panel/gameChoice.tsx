@@ -30,6 +30,8 @@ export function needsNoHelp({ learned, beaten, finished, levels }: LobbyGame): b
 /** The options with their own buttons above the others: how many play, and whether in teams. */
 const PLAYERS = "players";
 const TEAMS = "teams";
+/** The lowest level that remembers anything; a partner begins with it. */
+const ABLE = "greedy";
 /** The option with the points that end a match, and the one with which points are counted at all. */
 const TARGET = "target";
 const SCORING = "scoring";
@@ -288,7 +290,13 @@ function Level({ uid, game, choice, choose, has }: Pick<SetupProps, "uid" | "gam
 
 interface PlayersProps extends Pick<SetupProps, "uid" | "game" | "bots" | "choice" | "choose"> {
   seats: number;
-  set: (options: Record<string, unknown>) => void;
+  set: (options: Record<string, unknown>, rivals?: Partial<Choice>) => void;
+}
+
+/** Who plays when teams are chosen: a partner remembers aces at least, and then attacks with one that all have just seen. */
+export function teamed(bots: readonly BotInfo[], [opponent = "", partner = opponent, last = opponent]: string[]): Partial<Choice> {
+  const weak = bots.slice(0, bots.findIndex(({ id }) => id === ABLE)).some(({ id }) => id === partner);
+  return { others: [weak ? ABLE : partner, last] };
 }
 
 /** How many play, and who plays each seat. */
@@ -312,7 +320,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           hook={(one) => ({ "data-players": one })}
           value={teams ? TEAMS : words.value(options[PLAYERS] ?? counts.default)}
           values={[...counts.values.map((one) => [words.value(one), words.value(one)] as const), [TEAMS, words.teams]]}
-          onChange={(one) => set({ [PLAYERS]: one === TEAMS ? 4 : Number(one), [TEAMS]: one === TEAMS })}
+          onChange={(one) => set({ [PLAYERS]: one === TEAMS ? 4 : Number(one), [TEAMS]: one === TEAMS }, one === TEAMS ? teamed(bots, players) : {})}
         />
       )}
       {players.map((player, at) => (
@@ -395,10 +403,10 @@ function useKeptHeight(whole: RefObject<HTMLElement | null>, ready: boolean): vo
 
 function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, question }: SetupProps) {
   const { options } = choice;
-  const set = (some: Record<string, unknown>) => {
+  const set = (some: Record<string, unknown>, rivals: Partial<Choice> = {}) => {
     const usual = Object.fromEntries(game.options.map((one) => [one.name, one.default]));
     const all = Object.entries({ ...options, ...some });
-    choose({ ...choice, options: Object.fromEntries(all.filter(([name, value]) => value !== usual[name])) });
+    choose({ ...choice, ...rivals, options: Object.fromEntries(all.filter(([name, value]) => value !== usual[name])) });
   };
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;

@@ -20,17 +20,17 @@ export interface ToolsProps {
   actions: Actions;
 }
 
-/** For so long (ms) a button does nothing that has come under a pointer in the place of another. */
-const REST = 1000;
+/** For so long (ms) a button does nothing that has come under a pointer in the place of another, and the other stays at first. */
+const [REST, STAY] = [1000, 400];
 
-/** Whether something has just been replaced by something else. */
-function useRest(what: boolean): boolean {
-  const [rested, setRested] = useState(what);
+/** Something as it was a while (ms) ago. */
+function useLate(what: boolean, after: number): boolean {
+  const [late, setLate] = useState(what);
   useLayoutEffect(() => {
-    const rest = setTimeout(() => setRested(what), REST);
+    const rest = setTimeout(() => setLate(what), after);
     return () => clearTimeout(rest);
   }, [what]);
-  return rested !== what;
+  return late;
 }
 
 /** The buttons below a table. */
@@ -40,7 +40,8 @@ export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: Too
   const reveals = revealCoversTable(ui);
   const idle = ui.pending === null && ui.connection !== "gone" && !reveals;
   const skips = can.skip && !reveals;
-  const rests = useRest(skips);
+  const rests = useLate(skips, REST) !== skips;
+  const skipped = useLate(skips, STAY);
   const bots = !dump.is_over && scene.seats.some((seat) => seat.kind === "bot");
   return (
     <div class="cw-tools" role="group" aria-label={texts.tools}>
@@ -74,8 +75,8 @@ export function Tools({ uid, flat = false, view, dump, scene, ui, actions }: Too
         />
       )}
       {/* not in the place of a button that one presses without looking; before the last column is shown, it would tell how the reveal ends */}
-      {skips ? (
-        <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong={scene.settled === null} able={idle && !rests} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
+      {skips || skipped ? (
+        <Button icon="last" text={texts.skipToEnd} title={texts.skipToEndTitle} strong={scene.settled === null} able={skips && idle && !rests} mark="skip" onClick={() => actions.ask({ kind: "skip" })} />
       ) : (
         <Button icon="again" text={texts.again} short={texts.againShort} mark="again" able={can.again && idle && !rests} onClick={() => actions.ask({ kind: "again" })} />
       )}

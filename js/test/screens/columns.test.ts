@@ -94,10 +94,14 @@ test("what comes under the pointer in the place of Skip to the end does nothing 
   expect(sent.at(-1)?.kind).toBe("skip");
   model.set("dump", { ...dump, ply: 8, is_over: true, to_play: null, legal_moves: [] });
   model.set("scene", { ...scene, acts: [], can: { ...scene.can, again: true } });
-  await vi.advanceTimersByTimeAsync(500);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(one('[data-mark="skip"]').getAttribute("aria-disabled"), "it stays for a while, so that one sees what one pressed").toBe("true");
+  one('[data-mark="skip"]').click();
+  expect(sent.filter(({ kind }) => kind === "skip")).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(400);
   one('[data-mark="again"]').click();
   expect(sent.filter(({ kind }) => kind === "again")).toHaveLength(0);
-  await vi.advanceTimersByTimeAsync(600);
+  await vi.advanceTimersByTimeAsync(400);
   one('[data-mark="again"]').click();
   expect(sent.at(-1)?.kind).toBe("again");
 });

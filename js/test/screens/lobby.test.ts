@@ -1,6 +1,6 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
-import { concerns, factsOf } from "../../src/panel/gameChoice";
+import { concerns, factsOf, teamed } from "../../src/panel/gameChoice";
 import { cameOut, counted, onlyBeats, stateOf } from "../../src/screens/lobby/games";
 import type { GameFigures, PlayedGame } from "../../src/kernel/messages";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
@@ -103,4 +103,12 @@ test("a sentence about levels is told to those who choose one of them", () => {
   expect(concerns("No clear step from Greedy on.", bots, chosen("beginner"))).toBe(false);
   expect(concerns("No clear step from Greedy on.", bots, chosen("beginner", "greedy"))).toBe(true);
   expect(concerns("", bots, chosen("greedy"))).toBe(false);
+});
+
+test("a partner begins with a level that remembers, whoever played that seat before; the opponents stay", () => {
+  const bots = ["random", "beginner", "greedy", "club"].map((id) => ({ id, name: id, words: "" }));
+  expect(teamed(bots, ["beginner", "beginner", "beginner"])).toEqual({ others: ["greedy", "beginner"] });
+  expect(teamed(bots, ["beginner", "club", "random"])).toEqual({ others: ["club", "random"] });
+  expect(teamed(bots, ["random"])).toEqual({ others: ["greedy", "random"] });
+  expect(teamed(bots, ["club", "person", "club"])).toEqual({ others: ["person", "club"] });
 });

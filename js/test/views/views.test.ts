@@ -560,7 +560,7 @@ test("commander for several: each battle or gift since one's own turn is a line 
     nodes(view.layout(dump, about(view, { log, ...more }))).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
   // one's own attack is told in a line when nothing is open, too
   expect(lines({}), "the places, by which a card is remembered").toEqual(["Player A A1 → Player B B1: Player B lost 2♣", "Player C → Player A: gave C5 for A2"]);
-  expect(lines({ shown })).toEqual(["Player A → Player B: Player B lost 2♣", "Player B → Player A: Player A lost 10♦", "Player C → Player B: Player B lost 8♥; Player B is out"]);
+  expect(lines({ shown }), "one's own places are named here, too").toEqual(["Your card 1 → Player B: Player B lost 2♣", "Player B → your card 2: Player A lost 10♦", "Player C → Player B: Player B lost 8♥; Player B is out"]);
   const between = view.layout(dump, about(view, { log }));
   const told = nodes(between).flatMap((node) => (node.kind === "box" && node.key === "battles" ? node.kids.map(({ key }) => key) : []));
   expect(told).toEqual(["line1", "battle2", "battle3", "gift4", "battle5"]);
@@ -572,6 +572,16 @@ test("commander for several: each battle or gift since one's own turn is a line 
   const box = nodes(view.layout({ ...dump, ply: 7 }, about(view, { log: later }))).find(({ key }) => key === "battles");
   expect(box?.kind === "box" && box.kids.flatMap((kid) => (kid.kind === "note" ? [kid.text] : []))).toEqual([lines({})[0], "Player C → Player A: gave C5 for A2, C6 for A4"]);
   expect(box).toMatchObject({ across: 2 });
+});
+
+test("commander in teams: a line tells who lost a battle when a gift has filled the place since then and was shown there", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const table = dump.table as CommanderTable;
+  const formations = table.formations.map((cards, seat) => (seat === 0 ? cards.map((one, at) => (at === 1 ? { card: "Jh", uncovered: "full" as const, seen: true } : one)) : cards));
+  const shown = { of: "battle", winner: null, why: [] };
+  const layout = view.layout({ ...dump, table: { ...table, formations } }, about(view, { log, shown }));
+  const lines = nodes(layout).flatMap((node) => (node.kind === "note" && node.marks.includes("line") ? [node.text] : []));
+  expect(lines[1]).toBe("Player B → your card 2: Player A lost 10♦");
 });
 
 test("commander in teams: after a place of the partner the prompt asks for the card to give, after an opponent's for one to attack with", () => {

@@ -27,7 +27,7 @@ export function Play({ game, bots, busy, begin, goOn }: PlayProps) {
   return (
     <>
       {begun && (
-        <button type="button" class="cw-button cw-go-on" data-go-on={game.slug} aria-label={`${choiceWords.goOn}: ${game.title}`} onClick={() => goOn(game.begun)}>
+        <button type="button" class="cw-button cw-go-on" data-go-on={game.slug} data-continue={game.begun} aria-label={`${choiceWords.goOn}: ${game.title}`} onClick={() => goOn(game.begun)}>
           {choiceWords.goOn}
         </button>
       )}

@@ -15,14 +15,22 @@ export interface Battle {
   ply: number;
   attacker: Fighter[];
   defender: Fighter[];
+  /** The gifts since then: the place that each card went to, and the one that it left. */
+  gifts: [to: string, from: string][];
 }
 
 /** The battles of the last round of turns, newest first, each with its cards in the order in which they joined. */
 export function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
   const battles: Battle[] = [];
+  const gifts: Battle["gifts"] = [];
   let choices: Fighter[] = [];
   for (const entry of [...log].reverse()) {
-    if (entry.move === null || GIFT.test(entry.move)) continue;
+    if (entry.move === null) continue;
+    const [, own, to] = GIFT.exec(entry.move) ?? [];
+    if (to !== undefined) {
+      gifts.push([to, `${SEAT_NAMES[entry.seat]}${own}`]);
+      continue;
+    }
     const choice = CHOICE.exec(entry.move);
     if (choice) {
       choices.unshift([entry.seat, Number(choice[1])]);
@@ -33,29 +41,36 @@ export function lastBattles(log: readonly LogEntry[], most: number): Battle[] {
     const attacker: Fighter = [entry.seat, Number(attack[1])];
     const defender: Fighter = [seatOf(attack[2]), Number(attack[3])];
     const of = ([seat]: Fighter) => choices.filter(([other]) => other === seat);
-    battles.push({ ply: entry.ply, attacker: [attacker, ...of(attacker)], defender: [defender, ...of(defender)] });
+    battles.push({ ply: entry.ply, attacker: [attacker, ...of(attacker)], defender: [defender, ...of(defender)], gifts: [...gifts] });
     if (battles.length === most) break;
     choices = [];
   }
   return battles;
 }
 
-/** The index of a fighter among the removed cards; -1 while it stands. An unseen card at its position came later, as a gift. */
-export function removal(table: CommanderTable, [seat, position]: Fighter): number {
-  if (table.formations[seat]?.[position - 1]?.seen) return -1;
-  return table.removed.map(([other, at]) => `${other}/${at}`).lastIndexOf(`${seat}/${position}`);
+/** The index of a fighter of a battle among the removed cards; -1 while it stands. Each card that a gift brought to its position since then, and that is not there any more, was lost later. */
+export function removal(table: CommanderTable, [seat, position]: Fighter, { gifts }: Battle): number {
+  const here = `${SEAT_NAMES[seat]}${position}`;
+  const left = table.removed.flatMap(([other, at], nth) => (other === seat && at === position ? [nth] : []));
+  const gone = table.formations[seat]?.[position - 1] ? 0 : 1;
+  const losses = gifts.reduce((sum, [to, from]) => sum + Number(to === here) - Number(from === here), gone);
+  return losses > 0 ? (left[Math.max(0, left.length - losses)] ?? -1) : -1;
 }
 
-/** The result of a battle for one side; the side that lost a card first has lost the battle. */
-export function cameOf(table: CommanderTable, own: Fighter[], other: Fighter[]): "won" | "lost" | "open" {
-  const [mine = -1, theirs = -1] = [own, other].map(([first]) => (first ? removal(table, first) : -1));
+/** The result of a battle for its attacker; the side that lost a card first has lost the battle. */
+export function cameOf(table: CommanderTable, battle: Battle): "won" | "lost" | "open" {
+  const [mine = -1, theirs = -1] = [battle.attacker, battle.defender].map(([first]) => (first ? removal(table, first, battle) : -1));
   if (mine === theirs) return "open";
   return mine >= 0 && (theirs < 0 || mine < theirs) ? "lost" : "won";
 }
 
+/** The side that lost a battle, none while it is open. */
+export function losers(table: CommanderTable, battle: Battle): Fighter[] {
+  const came = cameOf(table, battle);
+  return came === "lost" ? battle.attacker : came === "won" ? battle.defender : [];
+}
+
 /** Whose commander fell in a battle; undefined if none did. */
-export function fallenIn({ attacker, defender }: Battle, table: CommanderTable): Seat | undefined {
-  const came = cameOf(table, attacker, defender);
-  const lost = came === "lost" ? attacker : came === "won" ? defender : [];
-  return lost.find(([, position]) => position === 13)?.[0];
+export function fallenIn(battle: Battle, table: CommanderTable): Seat | undefined {
+  return losers(table, battle).find(([, position]) => position === 13)?.[0];
 }

@@ -2,7 +2,7 @@
 import { COPY, type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
 import { shortCard } from "../../board/decks";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Reason, Seat } from "../../kernel/messages";
-import { ATTACK, type Battle, cameOf, fallenIn, type Fighter, GIFT, lastBattles, removal, seatOf } from "./battles";
+import { ATTACK, type Battle, fallenIn, type Fighter, GIFT, lastBattles, losers, removal, seatOf } from "./battles";
 import { drawings } from "./drawings";
 import { capital } from "../../texts";
 import { cardAt, texts as t } from "./texts";
@@ -25,16 +25,17 @@ function mover(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? 0);
 }
 
-function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role: "attacker" | "defender", open: boolean, about: ViewContext): Box {
+function battleSide(dump: Dump<CommanderTable>, battle: Battle, role: "attacker" | "defender", open: boolean, about: ViewContext): Box {
   const { table } = dump;
-  const fighters = sides[role];
-  const came = cameOf(table, fighters, sides[role === "attacker" ? "defender" : "attacker"]);
+  const { ply, [role]: fighters } = battle;
+  const lost = losers(table, battle);
+  const came = lost.length === 0 ? "open" : lost === fighters ? "lost" : "won";
   // small cards of a war have no room for the letter of the seat below each
   const short = !open && table.formations.length > 2;
   const cards = fighters.map((fighter, nth) => {
     const [seat, position] = fighter;
     const name = `${about.seat(seat)}${position}`;
-    const at = removal(table, fighter);
+    const at = removal(table, fighter, battle);
     const entry = table.formations[seat]?.[position - 1];
     const lies = open || (entry && faceShown(entry, dump, about, about.memory === "last")) ? entry?.card : "??";
     const card = at < 0 ? lies : table.removed[at]?.[2];
@@ -51,16 +52,14 @@ function battleSide(dump: Dump<CommanderTable>, { ply, ...sides }: Battle, role:
 }
 
 /** A battle in a line: who attacked whom, and who lost which cards. */
-function lineOf({ table }: Dump<CommanderTable>, battle: Battle, about: ViewContext): string {
-  const { attacker, defender } = battle;
-  const sides = [attacker, defender].map(([first]) => first ?? ([0, 0] as Fighter));
-  const [from = "", to = ""] = sides.map(([seat]) => about.who(seat));
-  // beside an open battle there is no room for the places; the winner's rank is left out, because remembering it is the game
-  const [at = "", on = ""] = about.shown ? [] : sides.map(([seat, place]) => ` ${about.seat(seat)}${place}`);
-  const came = cameOf(table, attacker, defender);
-  const lost = (came === "open" ? [] : came === "won" ? defender : attacker).map((fighter) => table.removed[removal(table, fighter)]?.[2] ?? "");
-  const loser = came === "won" ? to : from;
-  return t.line(from + at, to + on, loser, lost.map(shortCard).join(" ")) + (fallenIn(battle, table) === undefined ? "" : `; ${t.isOut(loser)}`);
+function lineOf({ table, seat: viewer }: Dump<CommanderTable>, battle: Battle, about: ViewContext): string {
+  // beside an open battle there is room for the viewer's own places alone; the winner's rank is left out, because remembering it is the game
+  const named = ([[seat, place] = [0, 0]]: Fighter[]) =>
+    about.shown ? (seat === viewer ? `your ${cardAt(String(place))}` : about.who(seat)) : `${about.who(seat)} ${about.seat(seat)}${place}`;
+  const lost = losers(table, battle);
+  const cards = lost.map((fighter) => table.removed[removal(table, fighter, battle)]?.[2] ?? "");
+  const loser = about.who(lost[0]?.[0] ?? 0);
+  return t.line(named(battle.attacker), named(battle.defender), loser, cards.map(shortCard).join(" ")) + (fallenIn(battle, table) === undefined ? "" : `; ${t.isOut(loser)}`);
 }
 
 function longMarks({ attacker, defender }: Battle): string[] {
@@ -165,9 +164,9 @@ function faceShown(entry: CommanderEntry, dump: Dump, { memory, shown, turned }:
   return entry.seen && (memory === "all" || (inLast && lies));
 }
 
-/** The meaning of the dots of cards, where a table has room for it; in teams after everybody's first turn above it what each team has left. */
+/** The meaning of the dots of cards, where a table has room for it; in teams above it what each team has left. */
 function legend(dump: Dump<CommanderTable>, about: ViewContext): Box {
-  const teams = dump.options.teams && dump.ply >= dump.table.formations.length ? ["us", "them"] : [];
+  const teams = dump.options.teams ? ["us", "them"] : [];
   // at the end, when nothing can be attacked, lost cards may need the room
   const dots = dump.is_over ? [] : (["full", "partial"] as const).map((mark) => note(mark, t.legend[mark], [mark]));
   return column("legend", [...teams.map((team) => teamNote(team, dump, about)), ...dots], { label: t.dots });
