@@ -396,7 +396,9 @@ def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
     play(table, first, click, most=1)
     wait_for_turn(table)
     lines = table.locator(".is-staged > .is-line")
-    assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["You", "Ben", "Cleo"]
+    assert [line[: line.index(" ")] for line in lines.all_inner_texts()] == ["Your", "Ben", "Cleo"], (
+        "the own one names the card"
+    )
     assert table.evaluate(LINES_OUT) == []
     wait_until(table, UNSCROLLED)
     table.locator(".is-staged .cw-button").click()

@@ -285,17 +285,20 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
         teams = lobby.locator('[data-players="teams"]')
         teams.scroll_into_view_if_needed()
         *begin, players, _ = lobby.evaluate(PLACED)
+        what_it_does = lobby.locator(".cw-level-words")
         for count in ("3", "4", "teams"):
+            assert what_it_does.count() == 1, "seats with the same level say it once"
             lobby.locator(f'[data-players="{count}"]').check()
             lobby.locator("[data-opponent-3]" if count != "3" else "[data-opponent-2]").first.wait_for()
             *buttons, row = lobby.evaluate(PLACED)[:4]
             assert [(one[0], one[2]) for one in buttons] == [(one[0], one[2]) for one in begin], "in this order"
             assert row == players, "what was clicked stays under the mouse"
-        what_it_does = lobby.locator(".cw-level-words")
-        assert what_it_does.count() == 1, "seats with the same level say it once"
+        what_it_does.nth(1).wait_for()
+        levels = [one.inner_text().split(":")[0] for one in what_it_does.all()]
+        assert levels == ["Beginner", "Greedy"], "a partner remembers aces at least"
         rows = lobby.evaluate(PLACED)[3:]
         lobby.locator('[data-opponent="greedy"]').check()
-        what_it_does.nth(1).wait_for()
+        expect(what_it_does.first).to_contain_text("Greedy")
         assert lobby.evaluate(PLACED)[3:] == rows, "nor changes its name"
         assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Greedy", "Beginner"], "by seat"
         labels = lobby.evaluate(FORM)

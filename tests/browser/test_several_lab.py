@@ -192,3 +192,33 @@ def test_on_a_telephone_lost_cards_have_suits_and_a_hint_leaves_the_battles_in_v
         tick = "card => { const { width, height } = getComputedStyle(card, '::before'); return [width, height]; }"
         picked = table.locator(".cw-b-formation .is-picked")
         assert picked.evaluate(tick) == ["20px", "20px"], "it lay half beside its disc"
+
+
+LISTEN = """table => {
+    const { prototype } = Element, { animate } = prototype;
+    window.told = [];
+    window.unlisten = () => { prototype.animate = animate; };
+    prototype.animate = function (...given) {
+        if (this.matches(".cw-b-battle-side .cw-tag")) window.told.push(this.dataset.tag ?? this.textContent);
+        return animate.apply(this, given);
+    };
+}"""
+"""Notes which labels of battles move."""
+
+
+def test_the_place_of_a_card_goes_along_with_it_to_the_battle(desk: Book) -> None:
+    """It stood in the battle's box for a moment before the card came."""
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=5, players=4)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    table.evaluate(LISTEN)
+    desk.page.emulate_media(reduced_motion="no-preference")
+    try:
+        desk.tell("g.play('1xB1')")
+        table.locator(".is-staged").wait_for()
+        wait_until(table, "() => window.told.length > 0")
+        assert sorted(set(table.evaluate("() => window.told"))) == ["A1", "B1"]
+    finally:
+        desk.page.emulate_media(reduced_motion="reduce")
+        table.evaluate("() => window.unlisten()")

@@ -54,8 +54,8 @@ function travel(node: HTMLElement, from: DOMRect, to: DOMRect, shift: Point, gro
     ],
     { duration: TRAVEL, easing: EASE },
   );
-  // what is said of a card in hand goes along with it
-  const tag = node.closest(".is-held")?.querySelector(":scope > .cw-tag");
+  // what is said of a card in hand, or of one in a battle, goes along with it
+  const tag = node.closest(".is-held, .cw-b-battle-side > .cw-spot")?.querySelector(":scope > .cw-tag");
   tag?.animate([{ translate: `${dx}px ${dy}px`, zIndex: 7 }, { translate: "none", zIndex: 7 }], { duration: TRAVEL, easing: EASE });
 }
 
