@@ -356,7 +356,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
         ("D", "CO-6"),
         ("E", "CO-7"),
     ]
-    assert reasons[3].text == "A has the better matched set, a pair against no set"
+    assert reasons[3].text == "A has the better set, a pair against no set"
 
 
 @pytest.mark.parametrize(
@@ -366,7 +366,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "3c 3d 3h",
             "Kc Kd Qc Qd",
             "lock",
-            "A has the better matched set, three of a kind against two pairs",
+            "A has the better set, three of a kind against two pairs",
             "CO-6",
         ),
         (
@@ -380,36 +380,36 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "3c 9c",
             "5c Jc",
             "lock",
-            "nobody has a matched set, and B has the highest card but A has the lowest",
+            "nobody has a pair, and B has the highest card but A has the lowest",
             "CO-7",
         ),
-        ("3c Jc", "3d 9c", "lock", "nobody has a matched set, and both sides share the lowest rank", "CO-7"),
+        ("3c Jc", "3d 9c", "lock", "nobody has a pair, and both sides share the lowest rank", "CO-7"),
         (
             "3c Jc",
             "3d Jd",
             "lock",
-            "nobody has a matched set, and both sides share the highest and the lowest rank",
+            "nobody has a pair, and both sides share the highest and the lowest rank",
             "CO-7",
         ),
         (
             "Ac 2d",
             "9c 5d",
             "lock",
-            "nobody has a matched set, and in a column with an ace, high and low do not count",
+            "nobody has a pair, and in a column with an ace, high and low do not count",
             "CO-8",
         ),
         (
             "9c 5d",
             "Ac 2d",
             "swing",
-            ("nobody has a matched set, and B has both the highest and the lowest card, one of them an ace"),
+            ("nobody has a pair, and B has both the highest and the lowest card, one of them an ace"),
             "CO-8",
         ),
         (
             "Ac 6d",
             "Ad 9c",
             "swing",
-            "nobody has a matched set, and with aces on both sides, high and low do not count",
+            "nobody has a pair, and with aces on both sides, high and low do not count",
             "CO-8",
         ),
         (
@@ -417,7 +417,7 @@ def test_co_5_columns_decided_in_order_into_piles() -> None:
             "9c 5d",
             "swing",
             (
-                "nobody has a matched set, and A's ace stops B from having both the highest and the lowest card, "
+                "nobody has a pair, and A's ace stops B from having both the highest and the lowest card, "
                 "and A does not have both either"
             ),
             "CO-8",

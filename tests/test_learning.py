@@ -143,7 +143,7 @@ def test_beside_a_drawing_of_both_moves_a_mistake_is_told_without_their_cards() 
     row = rows[found.standings.index(first)]
     words = brief_blame(row, replace(found, standings=rows), played.history, 0)
     assert "behind column" not in words and words.startswith(
-        "Against good play, that costs about 20 wins in 100 games."
+        "Your move: about 40 of 100 games won. Best move: about 60."
     )
     assert brief_blame(replace(row, best="8b"), found, played.history, 0) == ""
 
@@ -200,10 +200,11 @@ def test_as_many_mistakes_are_marked_as_are_counted() -> None:
     replay = cw.replay(game().record(), seat=1, analysis=replace(analysis(), standings=tuple(rows))).learn()
     assert replay.scene["mistake"] == (1, 1)
     assert replay.scene["marks"] == []
+    assert "Your move: about 40 of 100 games won. Best move: about 60." in replay.question["words"], "as the list says"
     ask(replay, kind="unlearn")
     (mark,) = replay.scene["marks"]
     assert mark["at"] == f"0/{hopeful.ply + 1}"
-    assert mark["words"].startswith("Against good play, that costs about 20 wins in 100 games. Better: ")
+    assert mark["words"].startswith("This move: about 40 of 100 games won. Best move: about 60. Better: ")
 
 
 def test_a_poor_answer_leaves_the_question_open(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,7 @@ def test_co_5_the_end_tells_who_captured_how_many_and_each_column_of_the_last_ro
     while not game.is_over:
         game.play(rng.choice(game.legal_moves()))
     why = outcome(game.history, 0, 0)["why"]
-    assert why[1] == "Column 1 goes to Greedy: Greedy has the better matched set, a pair against no set."
+    assert why[1] == "Column 1 goes to Greedy: Greedy has the better set, a pair against no set."
     assert why[3] == "Column 4 stays: both sides share the lowest rank."
     assert why[0] == "In all: you 2 columns, Greedy 4 columns. The last round:"
 

@@ -14,6 +14,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.analysis.reasons import NO_EFFECT, reason, reason_steps
 from capture_widgets.bots.evaluate import EVALUATIONS
+from capture_widgets.bots.evaluate.evaluation import Contrast
 from capture_widgets.core.background import run_to_end
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
@@ -86,6 +87,13 @@ def test_a_lower_card_that_does_as_well_keeps_the_higher_one() -> None:
     for ply, better, played in found[:3]:
         kept = f"{COLOURS[played[-1]]} {played[:-1]}"
         assert told("kommando", ply, better) == f" It does as well in this fight, and keeps your {kept} for later."
+
+
+def test_an_average_says_what_it_counts() -> None:
+    """A player read "4.7 on average" and asked of what."""
+    contrast = Contrast(4.71, 3.2, 0.1)
+    assert contrast.averages() == "4.7 cards on average; with your move 3.2"
+    assert contrast.averages("in value") == "4.7 in value on average; with your move 3.2"
 
 
 _COLUMN = re.compile(

@@ -28,6 +28,11 @@ def chances_of(row: Standing) -> Chances | None:
     return Chances(best, max(0, best - max(1, round(100 * row.loss))))
 
 
+def compared(chances: Chances, whose: str = "Your") -> str:
+    """What a move brings and what the best one, the one way in which lists, questions and verdicts tell it."""
+    return f"{whose} move: {about(chances.after)} of 100 games won. Best move: {about(chances.best)}."
+
+
 def wins_lost(row: Standing) -> int:
     """How many of 100 games a move costs: as many as lie between both chances that are told of it.
 

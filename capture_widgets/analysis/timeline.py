@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from capture_widgets.analysis.analysis import Analysis, for_viewer
-from capture_widgets.analysis.chances import chances_of, won_words
+from capture_widgets.analysis.chances import chances_of, compared, won_words
 from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing
 from capture_widgets.engine.names import Names, names_for, sentence
@@ -126,11 +126,14 @@ _CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost of a mistake and the better move, in sentences that stand beside the move that was played."""
     best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
-    return f"{_costs(row, analysis)} Better: {best}.{reason(analysis, history, row, you)}"
+    return f"{_costs(row, analysis, you)} Better: {best}.{reason(analysis, history, row, you)}"
 
 
-def _costs(row: Standing, analysis: Analysis) -> str:
+def _costs(row: Standing, analysis: Analysis, you: Seat | None) -> str:
     """What a mistake costs. The chances count on good play of all, and not on the bot that missed its answer."""
+    chances = chances_of(row)
+    if row.seat is not None and chances is not None:
+        return compared(chances, "Your" if row.seat == you else "This")
     costs = f"costs {analysis.cost(row, ranged=False)}."
     return f"That {costs}" if analysis.unit == "turns" else f"Against good play, that {costs}"
 
@@ -145,4 +148,4 @@ def brief_blame(row: Standing, analysis: Analysis, history: History, you: Seat |
     why = reason(analysis, history, row, you)
     if why.startswith(" It "):  # no better move is named before it
         why = f" The better move {why[4:]}"
-    return f"{_costs(row, analysis)}{why}"
+    return f"{_costs(row, analysis, you)}{why}"

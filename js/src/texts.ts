@@ -247,7 +247,7 @@ export const texts = {
     stopNow: "Stop",
     goOn: "Go on looking for mistakes",
     found: (n: number) => (n === 0 ? "No clear mistake: no move cost you much of your chances." : `${plural(n, "mistake", "mistakes")}:`),
-    judgedBy: "Each move is judged by what you had seen.",
+    judgedBy: "Judged by what you had seen, against good play.",
     partly: "Only part of the game was searched for mistakes.",
     mistake: (name: string, said: string) => `${name}: ${said}`,
     /** A move by its number, or by the turn of the game that it belongs to. */

@@ -147,7 +147,7 @@ class ColumnsEvaluation(Evaluation):
             before, now = standing(column[seat]), standing((*column[seat], card))
             sides = (now, standing(column[1])) if seat == 0 else (standing(column[0]), now)
             if now.sets > before.sets:
-                found.setdefault("your matched set gets better in", []).append(str(number))
+                found.setdefault("your set gets better in", []).append(str(number))
             elif card % 13 == _ACE:
                 found.setdefault("an ace keeps the other side from high and low in", []).append(str(number))
             elif captor_of(*sides, state.options.aces) == seat:

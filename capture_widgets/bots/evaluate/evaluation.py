@@ -36,10 +36,9 @@ class Contrast(NamedTuple):
         best, played = round(100 * self.best), round(100 * self.played)
         return f"in {about(best)} of 100 games from here; with your move in {played or 'none'}"
 
-    @property
-    def averages(self) -> str:
-        """Both numbers as averages of the continuations."""
-        return f"{self.best:.1f} on average; with your move {self.played:.1f}"
+    def averages(self, what: str = "cards") -> str:
+        """Both numbers as averages of the continuations, and what they count."""
+        return f"{self.best:.1f} {what} on average; with your move {self.played:.1f}"
 
 
 class Evaluation:

@@ -284,7 +284,9 @@ class KommandoEvaluation(Evaluation):
             return f"it does as well in this fight, and keeps your {card_name(played.card)} for later"
         if drawn.is_clear(_HIGHER):
             other = names.who(1 - state.to_play)
-            return f"{other} spend{'' if other == 'you' else 's'} a higher card against it: {drawn.averages}"
+            return (
+                f"{other} spend{'' if other == 'you' else 's'} a higher card against it: {drawn.averages('in value')}"
+            )
         if spent.lead <= -_MUCH_LOWER and points.lead >= -_LITTLE:
             return f"it keeps your {card_name(played.card)} for later, for {-points.lead:.1f} points less in this fight"
         return None

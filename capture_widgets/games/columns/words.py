@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from capture_widgets.games.columns.rules import ColumnsState
 
 
-NO_SET: Final = "nobody has a matched set, and "
+NO_SET: Final = "nobody has a pair, and "
 """Begins the reason of a column that no set decides."""
 
 
@@ -37,7 +37,7 @@ def why(column: Column, aces: str, names: Names) -> tuple[str, str]:
     if captor is not None and ours.strength != theirs.strength:
         better, other = (ours, theirs) if captor == 0 else (theirs, ours)
         beaten = set_name(other.sets) if other.sets else "no set"
-        return f"{names.does(captor, 'have')} the better matched set, {set_name(better.sets)} against {beaten}", "CO-6"
+        return f"{names.does(captor, 'have')} the better set, {set_name(better.sets)} against {beaten}", "CO-6"
     even = "sets of the same kind cancel each other, and " if ours.sets else NO_SET
     if ours.ace or theirs.ace:
         return f"{even}{_why_with_aces(ours, theirs, captor, aces, names)}", "CO-8"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from capture_widgets.analysis.analysis import Analysis
-from capture_widgets.analysis.chances import chances_of
+from capture_widgets.analysis.chances import chances_of, compared
 from capture_widgets.analysis.position_judge import judge_other_move
 from capture_widgets.analysis.reasons import reason
 from capture_widgets.analysis.standing import Standing, lost_words
@@ -115,7 +115,7 @@ class Learning:
         chances = chances_of(row)
         if row.seat is None or chances is None:
             return f"That costs {self._analysis.cost(row)}."
-        return f"Your move: {about(chances.after)} of 100 games won. Best move: {about(chances.best)}."
+        return compared(chances)
 
     def _drawback(self, result: Standing) -> str:
         """What another move that was tried costs, in the words of the question."""

@@ -344,8 +344,8 @@ test("five columns: the prompt says which columns an ace keeps from high and low
   const [held = ""] = dump.table.hands[0] ?? [];
   const said = (picked: string[], draft: Record<string, string>, options = {}) =>
     view.prompt({ ...dump, options, table: { ...dump.table, slots } }, picked, about(view, { draft }));
-  expect(said([], {})).toMatch(/then a column\. Aces in columns 1, 3: matched sets only\.$/);
-  expect(said([held], { D: "Ah" })).toBe("Now pick a free column. At one that is taken the two cards change places. Aces in columns 1, 3, 4: matched sets only.");
+  expect(said([], {})).toMatch(/then a column\. Aces in columns 1, 3: only a pair or more wins\.$/);
+  expect(said([held], { D: "Ah" })).toBe("Now pick a free column. At one that is taken the two cards change places. Aces in columns 1, 3, 4: only a pair or more wins.");
   expect(view.prompt({ ...dump, table: { ...dump.table, slots } }, [], about(view, { asked: true, narrow: true }))).not.toContain("ace");
   expect(said([held], {}, { aces: "swing" })).toBe("Now pick the column to put it behind.");
   expect(view.prompt({ ...dump, table: { ...dump.table, slots: [null, null, null, [["2c"], ["3c"]], null] } }, [], about(view))).not.toContain("ace");
@@ -358,8 +358,8 @@ test("five columns: what was decided is shown column by column, nothing ahead of
   const before = table([[["2c"], ["7d"]], [["Kh"], ["Ks"]], null, null, null], [[], []], ["3c"]);
   const end = table([null, [["Kh", "4d"], ["Ks", "9s"]], null, null, null], [[], ["2c", "Ac", "7d", "7h"]], []);
   const why = [
-    { of: "A", text: "B has the better matched set, a pair against no set", rule: "CO-6" },
-    { of: "B", text: "nobody has a matched set", rule: "CO-7" },
+    { of: "A", text: "B has the better set, a pair against no set", rule: "CO-6" },
+    { of: "B", text: "nobody has a pair", rule: "CO-7" },
   ];
   const log = [{ ply: end.ply, seat: 1, move: "A:7h", text: "", why }];
   const stages = views.columns?.stages?.(before, { ...end, seat: 0 }, log) ?? [];
@@ -412,8 +412,8 @@ test("five columns: the last round stays with a reason for each column while the
   const from = table(1, [[["2c"], ["7d"]], [["Kh"], ["Ks"]], null, null, null], [[], []], ["3c"]);
   const to = table(2, [null, [["Kh", "4d"], ["Ks", "9s"]], null, null, null], [[], ["2c", "Ac", "7d", "7h"]], []);
   const why = [
-    { of: "A", text: "B has the better matched set, a pair against no set", rule: "CO-6", brief: "a pair" },
-    { of: "B", text: "nobody has a matched set", rule: "CO-7", brief: "equal high cards" },
+    { of: "A", text: "B has the better set, a pair against no set", rule: "CO-6", brief: "a pair" },
+    { of: "B", text: "nobody has a pair", rule: "CO-7", brief: "equal high cards" },
   ];
   const log = [{ ply: 2, seat: 1, move: "A:7h", text: "", why }, { ply: 3, seat: 0, move: null, text: "A has chosen." }];
   const view = viewOf(from);

@@ -135,9 +135,9 @@ class UniversalEvaluation(Evaluation):
         """Down cards that are turned up, cards that are got rid of, or points."""
         bare, rid, points = (told[name] for name in ("bare", "rid", "points"))
         if bare.is_clear(_MORE_BARE):
-            return f"it turns up more down cards this turn: {bare.averages}"
+            return f"it turns up more down cards this turn: {bare.averages()}"
         if rid.is_clear(_MORE_BARE):
-            return f"it rids you of more cards this turn: {rid.averages}"
+            return f"it rids you of more cards this turn: {rid.averages()}"
         if points.is_clear(_FEWER_POINTS):
             return f"what you hold at the end of this turn counts {points.lead:.0f} points less against you"
         return None

@@ -50,7 +50,7 @@ export const texts = {
     `${last ? "The last round: put" : "Put"} ${n === 1 ? "your card behind a column" : `each of your ${n} cards behind a column of its own`}: pick a card, then a column.`,
   goOn: (n: number) => `${plural(n, "card", "cards")} to go: pick a card, then a free column (or its number).`,
   /** Columns with an ace in them (CO-8). */
-  aces: (columns: string) => ` ${columns.length > 1 ? "Aces in columns" : "An ace in column"} ${columns}: matched sets only.`,
+  aces: (columns: string) => ` ${columns.length > 1 ? "Aces in columns" : "An ace in column"} ${columns}: only a pair or more wins.`,
   missing: (card: string | null, n: number) => `${card === null ? `${n} cards have` : `The ${card} has`} no column yet: pick ${card === null ? "one" : "it"}, then a column.`,
   ready: (button: string, n: number) =>
     `Press “${button}”, or move ${n === 1 ? "it: pick it" : "your cards first: pick one"}, then another column.`,
