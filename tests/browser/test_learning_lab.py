@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Book, wait_until
+from tests.browser.play import filling
 from tests.browser.test_axe_lab import findings
 
 MADE = """
@@ -44,6 +45,7 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     asked.locator(f'[data-move="{best}"]').click()
     expect(replay.locator("[data-told]")).to_contain_text("is the best move found", timeout=20_000)
     expect(replay.locator("[data-told]")).to_have_attribute("data-right", "true")
+    assert replay.locator(".cw-learn-words > b").all_inner_texts() == ["Right"], "the word that judges stands out alone"
     expect(replay).to_have_attribute("data-ply", str(ply))
     expect(replay.locator(".cw-board .is-hinted").first).to_be_visible()
     replay.locator("[data-go=forward]").click()
@@ -106,6 +108,40 @@ def test_a_telephone_shows_the_question_about_a_mistake_the_table_and_the_hand_a
         desk.page.evaluate("document.exitFullscreen()")
 
 
+SLOW = """
+from capture_widgets.widgets.replay import learning
+from threading import Event
+going, judge = Event(), learning.Learning.judge
+learning.Learning.judge = lambda *of: going.wait(20) and judge(*of)
+"""
+"""A judgement waits until the cell after it lets it go on."""
+
+
+def test_the_move_that_is_looked_at_is_marked_and_the_bar_that_plays_stays_when_the_whole_replay_comes(
+    desk: Book,
+) -> None:
+    desk.page.set_viewport_size({"width": 1366, "height": 768})
+    desk.fresh(MADE + SLOW, "r = cw.replay(g.record(), seat=0, analysis=a); r")
+    replay = desk.widget(view="replay")
+    top = (
+        "replay => replay.querySelector('.cw-player').getBoundingClientRect().top - replay.getBoundingClientRect().top"
+    )
+    stood = replay.evaluate(top)
+    replay.locator("[data-learn=can]").click()
+    asked = replay.locator("[data-question]")
+    assert replay.evaluate(top) == pytest.approx(stood, abs=1)
+    best = desk.run("print(other(at)[0])").split()[-1]
+    asked.locator("details summary").click()
+    asked.locator(f'[data-move="{best}"]').click()
+    try:
+        expect(replay.locator("[data-judging]")).to_be_visible()
+        expect(replay.locator(".cw-board .is-pending").first).to_be_visible()
+    finally:
+        desk.tell("going.set()")
+    expect(replay.locator("[data-told]")).to_have_attribute("data-right", "true")
+    expect(replay.locator(".cw-board .is-pending")).to_have_count(0)
+
+
 OF_SEED = 'cw.new("kommando", seed=14, seats=["you", cw.bots.Greedy(1)])'
 OVER = f"""
 import capture_widgets as cw
@@ -149,6 +185,26 @@ def test_an_open_list_of_mistakes_is_as_high_as_the_board_and_moves_no_button(de
     expect(outcome.locator(".cw-mistakes ol")).to_be_visible()
     assert table.evaluate(below) - stood < 1, "an open list moves no button"
     assert outcome.evaluate("box => box.getBoundingClientRect().height") > 300
+
+
+def test_an_open_list_of_mistakes_leaves_rematch_and_replay_in_view_on_a_telephone(desk: Book) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.fresh(OVER, "t = g.table()\nt")
+    table = desk.widget()
+    with filling(table):
+        desk.tell("g.play(last)")
+        table.locator('[data-mistakes="find"]').click()
+        table.locator('[data-mistakes="found"]').wait_for()
+        outcome = table.locator(".cw-outcome")
+        outcome.locator(".cw-mistakes summary").click()
+        expect(outcome.locator(".cw-mistakes ol")).to_be_visible()
+        for name in ("Rematch with a new deal", "Replay"):
+            expect(outcome.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
+        outcome.locator('[data-mistakes="look"]').click(trial=True)
+        first, bar = (
+            outcome.locator(part).first.bounding_box() for part in (".cw-mistakes li", ".cw-mistakes[data-mistakes]")
+        )
+        assert first and bar and first["y"] + 40 < bar["y"], "and the list begins in view, too"
 
 
 LIKED = {"back": "stripes", "cloth": "green", "index": "large", "clock": True}

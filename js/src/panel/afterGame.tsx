@@ -83,13 +83,15 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
             {mistakes.mistakes.map((one) => (
               <li key={one.at}>
                 <span class={one.brief && "cw-unseen"}>{words.mistake(named(one.at), one.words)}</span>
-                {/* no card stands alone in a line */ "\u00a0"}
                 {one.brief ? (
                   <span aria-hidden="true">
                     {words.mistake(named(one.at), one.brief)} <TwoMoves yours={one.played} better={one.better} deck={view.deck} placeName={view.placeName} />
                   </span>
                 ) : (
-                  <MoveCards move={one.better} deck={view.deck} />
+                  <>
+                    {/* no card stands alone in a line */ "\u00a0"}
+                    <MoveCards move={one.better} deck={view.deck} />
+                  </>
                 )}
               </li>
             ))}

@@ -35,10 +35,14 @@ const namedCards = (move: string, say: (move: string) => string) => (move.split(
 /** The question, which stays while an answer is judged, or the verdict on the answer. */
 function LearnWords({ of: { told, view }, question, verdict, judging, say }: Pick<LearnPanelProps, "of" | "question" | "verdict" | "judging" | "say">) {
   const { deck, placeName } = view;
+  // the whole sentence in green was one block: the word that judges stands out
+  const [first = ""] = verdict?.text.match(/^\w+/) ?? [];
   if (judging === null && verdict)
     return (
       <p class={verdict.right ? "cw-learn-words is-right" : "cw-learn-words"} data-told={verdict.same ? "same" : "other"} data-right={verdict.right}>
-        {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} label={namedCards(told.chosen, say)} />} {verdict.text}
+        {told !== null && <MoveCards move={told.chosen} deck={deck} placeName={placeName} label={namedCards(told.chosen, say)} />}{" "}
+        {verdict.right && <b>{first}</b>}
+        {verdict.text.slice(verdict.right ? first.length : 0)}
       </p>
     );
   if (!question) return null;

@@ -21,7 +21,7 @@ import { type Picture, pictureOf } from "./picture";
 import { Controls, type Go, LensChoice, opens, Player, type Tab, Tabs } from "./player";
 import { Result } from "./result";
 import { Rounds } from "./rounds";
-import { isFar, isLearning, judgedMove, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, START, type State, statusIn, TYPING } from "./state";
+import { isFar, isLearning, judgedMove, judgedPlaces, KEYS, marksOf, NO_PICKS, outlinedMove, questionWords, type ReplayProps, START, type State, statusIn, TYPING } from "./state";
 import { RoundTimeline } from "./timeline";
 import { timesOf } from "../table/revealing";
 import type { Dump, Request } from "../../kernel/messages";
@@ -414,7 +414,7 @@ export class Replay extends Component<ReplayProps, State> {
     const seen = picture(view, stage?.dump ?? dump, scene.seats, settings.colours, last);
     const better = outlinedMove(this.props, dump);
     if (!chooses) return { ...seen, listsMoments: true, hinted: better === null ? [] : view.steps(better) };
-    return { ...seen, look: false, able: this.#picking.able(), picked };
+    return { ...seen, look: false, able: this.#picking.able(), picked, pending: judgedPlaces(this.state.asked, this.props) };
   }
 
   override render(props: ReplayProps, { tab, card }: State) {

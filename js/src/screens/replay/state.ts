@@ -73,6 +73,12 @@ export function judgedMove(asked: State["asked"], { question, told, report }: Pi
   return over || question?.round !== asked.round || question.ply !== asked.ply || (told !== null && told !== asked.told) ? null : asked.move;
 }
 
+/** The places of the move that a search is judging; a composed one lies on the table. */
+export function judgedPlaces(asked: State["asked"], props: ReplayProps): readonly string[] {
+  const move = judgedMove(asked, props);
+  return move === null || props.view.compose ? [] : props.view.steps(move);
+}
+
 /** The message of a replay. While a search judges an answer, the question's panel says so; the late reply is not reported beside it. */
 export function statusIn(props: ReplayProps, { asked, notice }: State): StatusMessage | null {
   const { report, scene } = props;
