@@ -359,18 +359,34 @@ def test_names_points_and_titles_are_whole_and_large_enough_on_a_telephone(desk:
     assert min(table.evaluate(WORDS)) >= 13
 
 
-def test_the_title_of_columns_is_whole_while_columns_are_revealed_on_a_telephone(desk: Book) -> None:
+ON_BOARD = """(table, part) => {
+    const { left, right, top, bottom } = table.querySelector(part).getBoundingClientRect();
+    const board = table.querySelector(".cw-board").getBoundingClientRect();
+    return [left, right, top - board.top, bottom - board.top].map(Math.round);
+}"""
+"""From where to where a part of the board reaches."""
+
+
+def test_the_buttons_of_a_reveal_of_columns_stand_where_its_cards_were_played_on_a_telephone(desk: Book) -> None:
     desk.page.set_viewport_size({"width": 390, "height": 844})
     desk.fresh('g = cw.new("columns", seed=3, seats=["you", cw.bots.Random(1)])\ng.table(pace=5000)')
     table = desk.widget()
     wait_for_turn(table)
     for name in steps("columns", moves(table)[0]):
+        if name == "place":
+            left, right, *played = table.evaluate(ON_BOARD, '[data-place="place"]')
         click(table, name)
-    table.locator("[data-reveal]").wait_for()
+    goes_on = table.locator("[data-reveal]")
+    goes_on.wait_for()
     assert table.locator(".cw-title").evaluate("one => one.scrollWidth <= one.clientWidth")
-    buttons = top_and_bottom(table, ".cw-reveal")
-    assert top_and_bottom(table, ".cw-title")[1] <= buttons[0]
-    assert buttons[1] <= top_and_bottom(table, ".cw-prompt")[0] + 2
+    begins, ends, *stands = table.evaluate(ON_BOARD, "[data-reveal]")
+    assert stands == played
+    assert begins < (left + right) / 2 < ends, "the same finger goes on"
+    number = "table => Number(table.querySelector('.cw-b-slot.is-shown > .is-slot-name').textContent)"
+    goes_on.click()
+    wait_until(table, f"table => ({number})(table) === 2")
+    goes_on.click()
+    wait_until(table, f"table => ({number})(table) === 3")
 
 
 @pytest.mark.parametrize("game", ["fourx", "universal"])

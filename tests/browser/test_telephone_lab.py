@@ -537,6 +537,12 @@ def test_the_goal_lies_over_the_board_of_a_filled_telephone_and_moves_nothing(de
         table.locator("[data-goal-way]").click()
         expect(table.locator("[data-goal]")).to_be_in_viewport(ratio=1)
         assert table.evaluate(STANDS) == before
+        goal, prompt, turn = (
+            box(table.locator(f".cw-head > {part}")) for part in (".cw-goal:not(.is-legend)", ".cw-prompt", ".cw-turn")
+        )
+        ends = goal["y"] + goal["height"]
+        assert ends <= prompt["y"] + 2, "it hides neither what to do nor the other player"
+        assert ends >= turn["y"] + turn["height"] - 4, "and no half of the turn looks out"
         assert table.evaluate(OUT_OF_VIEW) == []
         table.locator(".cw-goal-close").click()
         assert table.evaluate(STANDS) == before
@@ -547,7 +553,7 @@ g = cw.new("columns", seed=7, seats=["you", cw.bots.Random(1)])
 """
 
 
-def test_a_tap_where_skip_was_does_not_open_the_goal_and_undo_leaves_the_turn_whole(desk: Book) -> None:
+def test_a_tap_where_skip_was_plays_nothing_and_opens_no_goal_and_undo_leaves_the_turn_whole(desk: Book) -> None:
     with on_telephone(desk, 390, 844, PLAYED, "g.table(seat=0, pace=9000)") as table:
         desk.tell("g.play(g.legal_moves()[0])")
         skip = table.locator(".cw-reveal > button:not([data-reveal])")

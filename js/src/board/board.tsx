@@ -44,6 +44,8 @@ export interface Painting {
   rule?: (rule: string) => void;
   /** Closes a reveal. */
   done?: () => void;
+  /** The buttons of a reveal, in the place of those that play a composed move. */
+  steps?: ComponentChild;
 }
 
 export function viewContext(view: GameView, log: LogEntry[], more: Partial<ViewContext> = {}): ViewContext {
@@ -310,20 +312,19 @@ function box(of: Box, on: Painting) {
         ...of.marks,
         ...contentMarks(of),
         ...stateMarks(of.place, on),
-        ...(last ? ["last"] : []),
-        ...(belief !== null ? ["believed"] : []),
+        ...[...(last ? ["last"] : []), ...(belief !== null ? ["believed"] : [])],
         ...(on.spot !== undefined && on.spot === of.place ? ["spotlit"] : []),
       ])}
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
-      {...speech}
-      {...(last && place === null && { "data-last": "" })}
+      {...speech} {...(last && place === null && { "data-last": "" })}
       {...(place === null && of.title !== null && { title: of.title })}
       {...(belief && { title: texts.believed(belief) })}
     >
       {[
         // one list: Preact would make a component of a list beside other nodes
         ...of.kids.map((kid) => draw(kid, on)),
+        of.name === "acts" && on.steps,
         last && <LastMoveMark key=" last" />,
         belief !== null && <Belief key=" belief" words={belief} />,
         place !== null && hit({ place, label: spokenName, title: of.title, grip: false, able: on.able.has(place), picked: on.picked.includes(place), last }),
@@ -429,8 +430,7 @@ export class RepaintMemory {
     const board = this.board.current;
     if (!(board && root)) return;
     rove(board, this.roving.stop);
-    if (focus && first) first.focus({ preventScroll: true });
-    else if (focus) this.roving.restore(root, board, focus);
+    if (focus && first) first.focus({ preventScroll: true }); else if (focus) this.roving.restore(root, board, focus);
     if (stood) this.#fly(board, stood);
   }
 

@@ -1,4 +1,5 @@
 // The head of a table with turn and prompt, and the cover between two players at one screen.
+import type { ComponentChild } from "preact";
 import { preferences } from "../page/preferences";
 import type { Ending, GameView, Stage, ViewContext } from "../board/layout";
 import type { Connection } from "../kernel/connection";
@@ -147,6 +148,24 @@ function Prompt({ view, dump, about, stage, prompt, aside, ending, actions }: Pi
   );
 }
 
+/** The buttons of a reveal. Where a button on the table plays a composed move, they stand in its place, under the same finger; else in the head. */
+export function revealSteps(stage: Stage | null, { reveal }: Ui, goOn: () => void, actions: Actions): ComponentChild {
+  if (!stage || !reveal) return null;
+  return (
+    // a click on the board beside them goes on, too
+    <div key=" reveal" class="cw-reveal" onClick={(event) => event.stopPropagation()}>
+      <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>
+        {stage.next}
+      </button>
+      {reveal.at < reveal.of - 1 && (
+        <button type="button" class="cw-button" onClick={() => actions.change({ kind: "reveal", on: "end" })}>
+          {texts.skip}
+        </button>
+      )}
+    </div>
+  );
+}
+
 function headClass(stage: Stage | null, { variants }: GameGuide): string {
   return ["cw-head", ...(stage ? ["is-showing"] : []), ...(variants.length > 0 ? ["is-varied"] : [])].join(" ");
 }
@@ -171,18 +190,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, p
       </div>
       <ClockAndRemarks dump={dump} scene={scene} ui={ui} />
       <Prompt view={view} stage={stage} dump={dump} about={about} prompt={prompt} aside={aside} ending={ending} actions={actions} />
-      {stage && ui.reveal && (
-        <div class="cw-reveal">
-          <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>
-            {stage.next}
-          </button>
-          {ui.reveal.at < ui.reveal.of - 1 && (
-            <button type="button" class="cw-button" onClick={() => actions.change({ kind: "reveal", on: "end" })}>
-              {texts.skip}
-            </button>
-          )}
-        </div>
-      )}
+      {view.compose ? null : revealSteps(stage, ui, goOn, actions)}
       <TeacherNotice teacher={scene.teacher} />
       {scene.taken_back > 0 && (
         <div class="cw-taken-back" role="status">

@@ -14,7 +14,7 @@ import { type Actions, ruleOpener } from "../../panel/actions";
 import { Entry, Legal } from "../../panel/entry";
 import type { NextGame } from "../../panel/nextGame";
 import { EndMoment } from "../../panel/endMoment";
-import { Cover, Head } from "../../panel/head";
+import { Cover, Head, revealSteps } from "../../panel/head";
 import { TableMenu } from "../../panel/tableMenu";
 import { bringMessageIntoView, MessageLine } from "../../panel/message";
 import { OutcomePanel } from "../../panel/outcome";
@@ -374,6 +374,7 @@ export class Table extends Component<TableProps> {
       beliefs: shown === dump ? scene.beliefs : null,
       rule: ruleOpener(actions),
       done: this.#turnBack,
+      steps: view.compose ? revealSteps(stage, ui, this.#revealing.goOn, actions) : null,
     };
   }
 
