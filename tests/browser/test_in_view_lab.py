@@ -372,10 +372,11 @@ def test_the_buttons_of_a_reveal_of_columns_stand_where_its_cards_were_played_on
     desk.fresh('g = cw.new("columns", seed=3, seats=["you", cw.bots.Random(1)])\ng.table(pace=5000)')
     table = desk.widget()
     wait_for_turn(table)
-    for name in steps("columns", moves(table)[0]):
-        if name == "place":
-            left, right, *played = table.evaluate(ON_BOARD, '[data-place="place"]')
+    *cards, places = steps("columns", moves(table)[0])
+    for name in cards:
         click(table, name)
+    left, right, *played = table.evaluate(ON_BOARD, '[data-place="place"]')
+    click(table, places)
     goes_on = table.locator("[data-reveal]")
     goes_on.wait_for()
     assert table.locator(".cw-title").evaluate("one => one.scrollWidth <= one.clientWidth")
