@@ -106,6 +106,20 @@ def test_what_a_move_is_for_says_what_the_others_do_not_do() -> None:
                 assert ("more than any" in reason) is (rest != [] and count > max(rest))
                 assert ("none could" in reason) is (rest != [] and count == max(rest))
                 told.add(reason.partition(", ")[2])
+            opens = {
+                move.space: (NEAR[move.space] & state.down).bit_count()
+                for move in state.legal_moves()
+                if isinstance(move, Capture)
+            }
+            for move in state.legal_moves():
+                reason = purpose(state, move)
+                if isinstance(move, Capture) and "turn up" in reason:
+                    count = opens[move.space]
+                    most = all(count > opens[other] for other in opens if other != move.space) and len(opens) > 1
+                    cards = f"{count} card{'' if count == 1 else 's'}"
+                    assert reason == f"from there you can then turn up {cards}" + (
+                        ", more than after any other capture" if most else ""
+                    )
             travels = [move for move in game.legal_moves() if move.startswith("travel")]
             others = [move for move in game.legal_moves() if move not in travels] if game.ply % 3 else travels
             game.play(rng.choice([move for move in others if move != "resign"] or game.legal_moves()))

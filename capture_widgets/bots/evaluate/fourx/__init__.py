@@ -150,8 +150,8 @@ class ByPlayouts(Evaluation):
                 return "your cards serve better there"
             most = max((NEAR[space] & state.down).bit_count() for space in bits(state.territory))
             if max(shown) == most:
-                return f"from {SPACES[end]}, the most cards can be turned up next: {most}"
-            return f"from {SPACES[end]}, {number_of(max(shown), 'card')} can be turned up next"
+                return f"from {SPACES[end]} you can turn up {number_of(most, 'card')} next, the most possible now"
+            return f"from {SPACES[end]} you can turn up {number_of(max(shown), 'card')} next"
         if isinstance(move, Conquer | TechConquer):
             suit = SUIT[state.cards[move.space]]
             others = sum(SUIT[card] == suit for card in bits(state.foes)) - 1
@@ -202,8 +202,8 @@ def _capturing(state: FourXState, space: int) -> str:
         return f"{words}; no other capture helps" if elsewhere and alone else words
     opened, *others = ((NEAR[one] & state.down).bit_count() for one in (space, *elsewhere))
     if opened:
-        most = ", the most of all captures" if others and opened > max(others) else ""
-        return f"then {number_of(opened, 'card')} can be turned up around that space{most}"
+        most = ", more than after any other capture" if others and opened > max(others) else ""
+        return f"from there you can then turn up {number_of(opened, 'card')}{most}"
     return "the whole map has to be yours, so you need this space"
 
 
