@@ -57,6 +57,13 @@ def test_the_legend_of_universal_names_ranks_and_suits_in_the_order_of_the_deck(
     assert sorted(card[1] for card in cards("universal", "suits")) == sorted(deck.suits)
 
 
+def test_the_legend_of_universal_begins_with_what_a_turn_needs() -> None:
+    """The rule of slipping stood below the end of what a laptop shows."""
+    names = [one["name"] for one in entries("universal")]
+    assert names[:4] == ["turn", "under", "behind", "build"]
+    assert names[-1] == "beside"
+
+
 def test_what_the_legend_of_universal_draws_under_and_behind_fits_by_uc_7() -> None:
     ranks = GAMES["universal"].deck.ranks
     for name in ("under", "behind"):

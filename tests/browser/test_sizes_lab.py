@@ -123,6 +123,14 @@ BELOW_A_LANE = """table => [...table.querySelectorAll(".cw-b-strands")].filter(o
 """Whether each suit in the first of two lanes is left of the second lane."""
 
 
+EDGES = """table => [...table.querySelectorAll(".is-long > .cw-b-strand > .cw-spot.is-down")].map(spot => {
+    const { backgroundColor: back, borderTopColor } = getComputedStyle(spot.querySelector(".cw-card"), "::before");
+    const white = "rgb(255, 255, 255)";
+    return { high: spot.getBoundingClientRect().height, own: back !== white && borderTopColor === white };
+})"""
+"""How much is seen of each face-down card in a long column, and whether a white line parts it from the one above."""
+
+
 @pytest.mark.parametrize("game", LONG)
 def test_every_card_of_a_long_column_shows_its_whole_index(desk: Book, game: str) -> None:
     desk.fresh("import capture_widgets as cw", f"g = cw.load({LONG[game]!r})", "g.table(seat=g.to_play)")
@@ -131,6 +139,9 @@ def test_every_card_of_a_long_column_shows_its_whole_index(desk: Book, game: str
         desk.page.set_viewport_size({"width": width, "height": height})
         wait_until(table, f"table => ({HALF_HIDDEN})(table).length === 0")
         assert set(table.evaluate(BELOW_A_LANE)) <= {True}
+        edges = table.evaluate(EDGES)
+        assert (edges != []) is (game == "universal")
+        assert all(edge["own"] and edge["high"] >= 2.5 for edge in edges), "face-down cards can be counted"
     assert table.evaluate(HALF_HIDDEN) == []
 
 
