@@ -282,17 +282,35 @@ LEAST_BELOW = """table => Math.min(...[...table.querySelectorAll(".cw-b-map .cw-
 """How far above the highest card of the map the hint or the goal of 4X Solitaire ends; below 0 it covers a card."""
 
 
+LIES_OVER = """table => {
+    const names = [".cw-board", '[data-mark="fill head"]', ".cw-prompt", "[data-message]", ".cw-goal"];
+    const [board, fill, prompt, hint, goal] = names.map(name => table.querySelector(name).getBoundingClientRect());
+    const beside = hint.left < board.left || hint.right > board.right;
+    return { beside, button: fill.bottom - hint.top, prompt: goal.bottom - prompt.top };
+}"""
+"""Whether the hint is wider than the board; how far it lies over the head, and the goal over the prompt."""
+
+
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
 def test_hint_and_goal_of_4x_cover_no_card_of_the_map(desk: Book, width: int, height: int) -> None:
     cells = ("import capture_widgets as cw", 'g = cw.new("fourx", seed=7)\ng.play("king d")', "g.table(seat=0)")
     with on_telephone(desk, width, height, *cells) as table:
+        explore = table.locator('[data-place="explore"]')
+        turn = table.locator(".cw-turn.is-mine")
+        colours = [one.evaluate("one => getComputedStyle(one).backgroundColor") for one in (explore, turn)]
+        assert colours[0] == colours[1], "the button that the prompt asks for stands out"
         table.locator('.cw-controls [data-mark="hint"]').click()
+        table.locator("[data-more] > summary").wait_for()
+        over = table.evaluate(LIES_OVER)
+        assert not over["beside"]
+        assert over["button"] <= 1, "the hint begins below the buttons of the head"
         table.locator("[data-more] > summary").click()
         assert table.evaluate(LEAST_BELOW.replace("SHEET", "[data-message]")) >= 0
         table.locator(".cw-message-close").click()
         table.locator("[data-goal-way]").click()
         expect(table.locator("[data-goal]")).to_be_visible()
         assert table.evaluate(LEAST_BELOW.replace("SHEET", ".cw-goal")) >= 0
+        assert table.evaluate(LIES_OVER)["prompt"] <= 2, "one reads the goal and what to do now"
 
 
 ENDED = """import random

@@ -256,16 +256,27 @@ describe("what can be done is said of what can be done", () => {
     const king = spaces.findIndex((entry) => entry?.card.startsWith("K"));
     const at = `${"abcdefg".charAt(king % 7)}${Math.floor(king / 7) + 1}`;
     const other = at === "c4" ? "c5" : "c4";
-    const beats = "Capture with a higher arsenal card of the enemy suit or yours.";
+    const beats = "Capture with a higher card of the enemy suit or yours.";
     expect(turn(`explore ${at}`), "one press does it, and says what").toBe("Press Explore to turn up all around your king. A dot then marks each card just turned up.");
-    expect(turn(`explore ${at}`, `explore ${other}`)).toBe("Explore: pick a lit card of yours.");
+    expect(turn(`explore ${at}`, `explore ${other}`)).toBe("Explore: pick one of yours.");
     expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);
     expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick one of yours. ${beats}`);
-    expect(turn("capture 8d b2")).toBe("Capture: pick a higher arsenal card of the enemy suit or yours.");
+    expect(turn("capture 8d b2"), "what captures, and where").toBe("Capture an enemy near face-down cards or a king, with a higher arsenal card of its suit or yours.");
     expect(turn(`travel ${at} e5`)).toBe("Travel, to explore or conquer elsewhere: pick your king.");
-    expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("Explore, capture or conquer: pick a lit card.");
-    expect(turn("conquer b2", "tech spades a1")).toMatch(/^Conquer or use your technology/);
+    expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("You can conquer a king: pick him. Or explore or capture first.");
+    expect(turn("conquer b2")).toBe("You can conquer a king: pick him.");
+    expect(turn("conquer b2", "tech spades a1")).toBe("You can conquer a king: pick him. Or use your technology first.");
     expect(turn()).toContain("Nothing else");
+  });
+  test("after the first turns of 4X one reads what to aim at: what lies face down, and a king", () => {
+    const later = (up: boolean, ...legal_moves: string[]) => {
+      const table = map.table as { map: ({ up: boolean } | null)[] };
+      const shown = table.map.map((entry) => entry && { ...entry, up: up || entry.up });
+      return prompt({ ...map, legal_moves: [...legal_moves, "resign"], table: { ...table, turns: 6, map: shown } });
+    };
+    expect(later(false, "explore c4", "travel c4 e5", "capture 8d b2")).toBe("Aim to turn up more or conquer a king. Explore, travel or capture: pick a lit card.");
+    expect(later(true, "travel c4 e5", "capture 8d b2")).toBe("Aim to conquer a king. Travel or capture: pick a lit card.");
+    expect(later(false, "travel c4 e5", "capture 8d b2", "tech clubs e5")).toBe("Aim to turn up more or conquer a king. Travel, capture or use your technology.");
   });
   test("a king of 4X that was conquered is told of, once", () => {
     const now = { ...map, legal_moves: ["explore c4", "capture 8d b2", "resign"], table: { ...(map.table as object), conquered: ["c", "s"] } } as Dump;

@@ -209,6 +209,14 @@ function ways(legal: readonly string[]): Way[] {
   return (["explore", "travel", "capture", "conquer", "tech"] as const).filter((verb) => legal.some((move) => move.startsWith(`${verb} `)));
 }
 
+/** The first turns, in which the prompt says what captures what. */
+const FIRST = 5;
+
+/** Whether a space of the map is one. */
+function some({ map }: FourXTable, is: (entry: FourXEntry) => boolean): boolean {
+  return map.some((entry) => entry !== null && is(entry));
+}
+
 /** The exploration, if there is only one; else null. */
 function onlyExploration(legal: readonly string[]): string | null {
   const [only = null, ...more] = legal.filter((move) => move.startsWith("explore "));
@@ -268,7 +276,7 @@ export const fourx: GameView = {
     const suit = before && table.conquered[(before.table as FourXTable).conquered.length];
     if (suit) return t.conqueredNow(t.suits[suit] ?? "");
     const can = ways(legal);
-    return can.join() === "explore" && onlyExploration(legal) !== null ? t.exploreAlone(movers(table, legal)) : t.turnNow(can, movers(table, legal), table.map.some((entry) => entry !== null && marksOf(entry).includes("enemy")));
+    return can.join() === "explore" && onlyExploration(legal) !== null ? t.exploreAlone(movers(table, legal)) : t.turnNow(can, movers(table, legal), some(table, (entry) => marksOf(entry).includes("enemy")), table.turns < FIRST, some(table, ({ card, up }) => card !== null && !up));
   },
 
   example: (moves) => moves.find((move) => move !== "resign"),

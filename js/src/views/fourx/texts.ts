@@ -50,28 +50,30 @@ export const texts = {
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots).",
-  /** The ways to begin a turn; who explores and travels, and what captures what, is said where two lines have room for it. */
-  turnNow: (ways: Way[], who: string, enemies: boolean) => {
+  /** The ways to begin a turn; what captures what is said in the first turns, later what to aim at: two lines have room for one of them. */
+  turnNow: (ways: Way[], who: string, enemies: boolean, first: boolean, down: boolean) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
     const [other, ...more] = ways.filter((way) => !goes.includes(way));
+    const said = either(ways.filter((way) => way !== "conquer")).replace("tech", texts.useTech);
+    if (ways.includes("conquer")) return `You can conquer a king: pick him.${said && ` Or ${said} first.`}`;
     if (ways.length === 1 && ways[0] === "travel") return `Travel, to explore or conquer elsewhere: pick ${who}.`;
     const going = `${capital(goes.join(" or "))}: pick ${who}.`;
     if (other === undefined) return enemies ? `${going} ${texts.noCapture}` : going;
-    if (other === "capture" && more.length === 0) return goes.length === 0 ? texts.onlyCapture : `${going.replace(texts.litOwn, texts.oneOfYours)} ${texts.captureToo}`;
-    return `${capital(either(ways.map((way) => texts.ways[way])))}: pick a lit card.`;
+    if (ways.join() === "capture") return texts.onlyCapture;
+    if (first && other === "capture" && more.length === 0) return `${going} ${texts.captureToo}`;
+    return `Aim to ${down ? "turn up more or " : ""}conquer a king. ${capital(said)}${ways.includes("tech") ? "" : ": pick a lit card"}.`;
   },
   yourKing: "your king",
-  litOwn: "a lit card of yours",
+  litOwn: "one of yours",
   /** The cards of the own suit that explore and travel have one of these signs. */
   litSign: "crown or disc",
   /** What the signs of the own suit mean, by their marks. */
   signs: { crown: "your king", mover: "explores, travels", plain: "yours" },
-  oneOfYours: "one of yours",
-  onlyCapture: "Capture: pick a higher arsenal card of the enemy suit or yours.",
+  onlyCapture: "Capture an enemy near face-down cards or a king, with a higher arsenal card of its suit or yours.",
   noCapture: "All enemies are too high for your arsenal.",
-  captureToo: "Capture with a higher arsenal card of the enemy suit or yours.",
+  captureToo: "Capture with a higher card of the enemy suit or yours.",
   conqueredNow: (suit: string) => `The king of ${suit.toLowerCase()} is conquered: his suit is yours. Go on: pick a lit card.`,
-  ways: { explore: "explore", travel: "travel", capture: "capture", conquer: "conquer", tech: "use your technology" },
+  useTech: "use your technology",
   pickEnemy: "Capture a lit enemy, high ones first: it replaces this card, so your arsenal gets lower.",
   pickWeapon: "Now pick the arsenal card that captures it.",
   exploreOrTravel: "Pick it again to explore, or a space of yours to travel to.",
