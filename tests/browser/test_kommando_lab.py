@@ -6,6 +6,7 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import Browser
 
 import capture_widgets as cw
 from tests.browser.conftest import Cells
@@ -14,12 +15,14 @@ from tests.browser.lab import (
     Server,
     attribute,
     notebook_json,
+    opened,
     wait_attribute,
     wait_for_turn,
     wait_until,
+    write_notebook,
 )
 from tests.browser.play import filling
-from tests.browser.test_telephone_lab import on_telephone
+from tests.browser.test_telephone_lab import TELEPHONE, on_telephone
 from tests.leaks import find_cards
 
 
@@ -210,3 +213,14 @@ def test_on_a_telephone_cards_of_the_row_lie_apart_and_neither_hint_nor_result_c
         wait_until(table, f"table => ({TOUCHING})(table).laid === 0")
         ended = table.evaluate(TOUCHING)
         assert (ended["row"], ended["target"]) == (0, 0), "the result leaves all thirty cards in view"
+
+
+def test_on_a_telephone_a_hint_covers_no_card_that_was_laid(lab: Server, browser: Browser) -> None:
+    given = 'g = cw.new("kommando", seed=7)\nfor _ in range(4): g.play(g.legal_moves()[0])'
+    cells = ["import capture_widgets as cw", given, "g.table(seat=0)"]
+    write_notebook(lab.root / "hinted.ipynb", cells[:1])
+    with opened(browser, lab, "hinted.ipynb", **TELEPHONE) as book, on_telephone(book, 390, 844, *cells) as table:
+        table.locator('[data-mark="hint"]').tap()
+        wait_until(table, "table => table.querySelector('[data-more]') && !table.querySelector('[data-seeks]')")
+        hinted = table.evaluate(TOUCHING)
+        assert (hinted["prompt"], hinted["laid"], hinted["target"], hinted["hand"]) == (0, 0, 0, 0)
