@@ -181,8 +181,9 @@ def test_on_a_telephone_lost_cards_have_suits_and_a_hint_leaves_the_battles_in_v
     cells = ["import capture_widgets as cw", given, "g.table(seat=0, pace=0)"]
     write_notebook(lab.root / "several.ipynb", cells[:1])
     with opened(browser, lab, "several.ipynb", **TELEPHONE) as book, on_telephone(book, 390, 844, *cells) as table:
-        board = table.locator(".cw-board").bounding_box() or {}
-        assert (table.locator(".cw-note.is-next").bounding_box() or {})["y"] > board["y"], "it hung over the edge"
+        above = """table => table.querySelector(".cw-note.is-next").getBoundingClientRect().top
+            - table.querySelector(".cw-board").getBoundingClientRect().top"""
+        assert table.evaluate(above) > 0, "it hung over the edge"
         assert table.locator(".cw-b-fallen .cw-card").count() > 9
         assert table.evaluate(SUITS) == 0
         table.locator('[data-mark="hint"]').tap()
