@@ -43,7 +43,7 @@ export const words = {
   lookAgain: (score: string) => `${capital(score)}: look again`,
   players: "Players",
   teams: "4 in teams",
-  forMore: (players: number, teams: boolean) => `for ${players} players${teams ? " in teams" : ""}`,
+  forMore: (players: number, teams: boolean) => `for ${players} ${teams ? "in teams" : "players"}`,
   ofLevels: ", different levels",
   ticked: (name: string) => `✓ ${name}`,
   /** A telephone has room for the first part; there the menu below goes on with the level. */

@@ -88,7 +88,7 @@ const said = (...of: Parameters<typeof factsOf>) => factsOf(...of).join("");
 test("a card says for how many Play begins a game, when the last one was for more than two", () => {
   const game = { people: "for two to four", takes: "15 minutes", last: {} };
   expect(said(game)).toBe("for two to four, 15 minutes");
-  expect(said({ ...game, last: { players: 4, teams: true } })).toBe("for 4 players in teams");
+  expect(said({ ...game, last: { players: 4, teams: true } })).toBe("for 4 in teams");
   expect(said({ ...game, last: { players: 3 } }, ["Beginner", "Greedy"])).toBe("for 3 players, ✓ Beginner beaten");
 });
 

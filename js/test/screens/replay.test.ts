@@ -729,6 +729,9 @@ describe("learning from mistakes", () => {
     await set("ply", 1);
     expect(root.querySelectorAll(".is-hinted")).toHaveLength(0);
     expect(one(".cw-learn").textContent).toContain("The table shows the move that was played.");
+    await set("ply", 0);
+    await set("told", { ...told, right: true });
+    expect(one(".cw-learn").textContent, "of two moves that are as good it is clear which").toContain("The table outlines your move.");
   });
 
   test("the last mistake ends with a button that leads away", async () => {

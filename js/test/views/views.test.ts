@@ -492,6 +492,10 @@ test("commander: the prompt says that one's own commander can be attacked, and t
   const at = (own: typeof full, out: number[] = [], over = false): Dump => ({ ...two, is_over: over, table: { ...two.table, war: null, out, formations: [0, 1, 2].map((seat) => (seat === me ? own : covered)) } });
   expect(view.prompt(at(covered), [], about(view))).toMatch(/^Pick a card/);
   expect(view.prompt(at(full.map((entry) => entry && { ...entry, uncovered: "partial" as const })), [], about(view))).toMatch(/^Your commander can be attacked! Pick a card/);
+  const open = { ...at(covered), legal_moves: [...two.legal_moves, "2xC13"] };
+  expect(view.prompt(open, [], about(view))).toMatch(/^An enemy commander can be attacked! Pick a card/);
+  expect(view.prompt({ ...open, legal_moves: [...open.legal_moves, "11>D2"] }, [], about(view))).toMatch(/^An enemy commander can be attacked! Attack, or give/);
+  expect(view.prompt(open, ["2"], about(view)), "then the step that comes next").toMatch(/^Now pick/);
   const notes = (node: Node): string[] => (node.kind === "box" ? node.kids.flatMap(notes) : node.kind === "note" && node.marks.includes("over") ? [node.text] : []);
   const gone = full.map(() => null);
   expect(notes(view.layout(at(gone, [me]), about(view)))).toEqual(["You are out"]);

@@ -101,7 +101,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
       <LearnWords {...{ of: replay, question, verdict, judging, say }} />
       {question === null && (
         <p>
-          {outlined !== null ? replayTexts.outlined : verdict && replayTexts.asPlayed} {scene.learn === "last" && replayTexts.lastMistake}
+          {outlined !== null ? replayTexts.outlined(verdict?.right === true) : verdict && replayTexts.asPlayed} {scene.learn === "last" && replayTexts.lastMistake}
         </p>
       )}
       <div class="cw-learn-next">

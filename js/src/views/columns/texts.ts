@@ -22,7 +22,7 @@ export const texts = {
   captured: (seat: string, n: number) => `captured by ${seat}: ${plural(n, "card", "cards")}`,
   left: (n: number) => `left to deal: ${plural(n, "card", "cards")}`,
   race: (counts: string, all: number) => `captured of ${all}: ${counts}`,
-  enough: (n: number, all: number) => `sure to win: ${n} of ${all}`,
+  enough: (n: number, all: number) => `${n} of ${all} cards win`,
   raceTitle: (n: number, all: number) => `Whoever has ${n} of the ${all} cards has won. Fewer may be enough: cards can be left in the columns.`,
   settled: "decided",
   roundOf: (n: number) => `Round ${n}`,

@@ -3,6 +3,8 @@ import { SEAT_NAMES } from "../../kernel/messages/constants";
 import type { CommanderTable, LogEntry, Seat } from "../../kernel/messages";
 
 export const ATTACK = /^(\d+)x([A-D])(\d+)$/;
+/** An attack on a commander. */
+export const COMMANDER = /^\d+x[A-D]13$/;
 export const GIFT = /^(\d+)>([A-D]\d+)$/;
 const CHOICE = /^\+(\d+)$/;
 

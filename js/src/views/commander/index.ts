@@ -2,7 +2,7 @@
 import { COPY, type ViewContext, type Box, column, note, type Node, plate, row, sizeMarks, type Spot, spot, type Stage, verdict, type GameView } from "../../board/layout";
 import { shortCard } from "../../board/decks";
 import type { CommanderEntry, CommanderTable, Dump, LogEntry, Reason, Seat } from "../../kernel/messages";
-import { ATTACK, type Battle, fallenIn, type Fighter, GIFT, lastBattles, losers, removal, seatOf } from "./battles";
+import { ATTACK, type Battle, COMMANDER, fallenIn, type Fighter, GIFT, lastBattles, losers, removal, seatOf } from "./battles";
 import { drawings } from "./drawings";
 import { capital } from "../../texts";
 import { cardAt, texts as t } from "./texts";
@@ -429,9 +429,10 @@ export const commander: GameView = {
     const other = picked.find((place) => !/^\d+$/.test(place));
     if (other !== undefined) return given.options.teams && seatOf(other) === partnerOf(mover(given)) ? t.pickGiven : t.pickOwn;
     if (picked.length > 0) return pickedWords(given as Dump<CommanderTable>, picked);
-    const warned = isWarned(given as Dump<CommanderTable>, picked);
-    if (given.legal_moves.some((move) => GIFT.test(move))) return warned ? t.atStakeOrGive : t.attackOrGive;
-    return given.ply === 0 ? t.attackFirst : warned ? t.atStake : t.attackNow;
+    const [gives, takes] = [GIFT, COMMANDER].map((kind) => given.legal_moves.some((move) => kind.test(move)));
+    if (isWarned(given as Dump<CommanderTable>, picked)) return gives ? t.atStakeOrGive : t.atStake;
+    if (takes) return gives ? t.canTakeOrGive : t.canTake;
+    return gives ? t.attackOrGive : given.ply === 0 ? t.attackFirst : t.attackNow;
   },
 
   steps(move: string): string[] {

@@ -44,6 +44,8 @@ export const texts = {
   },
   atStake: "Your commander can be attacked! Pick a card of yours, then a target.",
   atStakeOrGive: "Your commander can be attacked! Attack, or give a dashed card to your partner.",
+  canTake: "An enemy commander can be attacked! Pick a card of yours, then a target.",
+  canTakeOrGive: "An enemy commander can be attacked! Attack, or give a dashed card to your partner.",
   attackNow: "Pick a card of yours that no card covers, then the card to attack.",
   attackFirst: "Pick a card in your front row, then one to attack. Nobody has seen any card yet.",
   attackOrGive: "Pick a card to attack with, or a dashed one to give to an empty place of your partner.",
