@@ -177,7 +177,7 @@ export const texts = {
   fullScreen: "Full screen",
   leaveFullScreen: "Leave full screen",
   showNotebook: "Show JupyterLab",
-  fullScreenTitle: "Fill the screen with the game, or show the page around it (F or Escape)",
+  fullScreenTitle: "Fill the screen, or show the page around it (F or Escape)",
   keysTitle: "Keys",
   /** The keys of a table, and of a game only where it has what they are for. */
   keys: ({ lays, turns, legend }: { lays: boolean; turns: boolean; legend: boolean }): [string, string][] => [

@@ -409,6 +409,22 @@ def test_on_a_telephone_no_opponent_moves_when_another_one_is_chosen_and_the_for
         assert told == ["Random", "Beginner", "Greedy", "Club player", "Strong player"]
 
 
+def test_on_a_large_screen_a_level_is_told_beside_its_seat_and_no_row_moves(sheet: Cells, tmp_path: Path) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": 1920, "height": 1080})
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="commander"]').click()
+        lobby.locator('[data-players="4"]').check()
+        expect(lobby.locator(".cw-seat-level")).to_have_count(3)
+        stood = lobby.evaluate(SEATS)
+        lobby.locator('[data-opponent-2="greedy"]').check()
+        told = lobby.locator(".cw-level-words").nth(1)
+        told.wait_for()
+        words, last = told.bounding_box(), lobby.locator('[data-opponent-2="person"]').bounding_box()
+        assert words and last and words["x"] > last["x"] + last["width"], "below it each seat had an empty line"
+        assert lobby.evaluate(SEATS) == stood
+
+
 def test_what_cannot_be_played_is_said_and_the_page_stays_as_it_is(sheet: Cells, tmp_path: Path) -> None:
     with sheet(*sources(tmp_path)) as book:
         lobby = lobby_of(book)
