@@ -220,6 +220,11 @@ CLAIMS: Claims = [
     ),
     (
         6,
+        "That helps you, but leaves Bea one card fewer to play",
+        lambda m: fitting(m.end, 3) == ["Mj"] and moments("universal")[7].right == "play Mj 3" and cards_of_b(m) == 2,
+    ),
+    (
+        6,
         "From the second turn on, a card may go onto the other board, too",
         lambda m: not any(" o" in x for x in moments("universal")[4].legal) and any(" o" in x for x in m.legal),
     ),

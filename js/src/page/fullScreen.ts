@@ -32,8 +32,9 @@ export function fillsRoomyScreen(el: HTMLElement): boolean {
   return el.querySelector(`:scope > [${FILLED}]`) !== null && window.innerWidth >= ROOMY[0] && window.innerHeight >= ROOMY[1];
 }
 
-/** Calls a function whenever the widget of an output begins or ceases to fill the screen. */
+/** Calls a function whenever the widget of an output begins or ceases to fill the screen, and when the window changes its size. */
 export function onFill(el: HTMLElement, changed: () => void, signal: AbortSignal): void {
+  addEventListener("resize", changed, { signal });
   el.addEventListener(FILL_EVENT, changed, { signal });
 }
 
