@@ -129,6 +129,11 @@ def test_a_large_full_screen_gives_its_height_to_the_cards(desk: Book, game: str
         wait_until(table, f"table => ({LARGEST})(table)[0] > {before} + 2")
         _, text, rows = table.evaluate(LARGEST)
         assert (text <= 20, rows) == (True, 1)
+        desk.page.set_viewport_size({"width": 1366, "height": 768})
+        expect(table).to_have_attribute("data-size", "normal")
+        desk.page.set_viewport_size({"width": 1920, "height": 1080})
+        wait_until(table, f"table => ({LARGEST})(table)[0] > {before} + 2")
+        expect(table).to_have_attribute("data-size", "projector")
     finally:
         button.click()
         desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")
