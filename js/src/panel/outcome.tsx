@@ -141,7 +141,7 @@ export function OutcomePanel({ dump, scene, ui, waits, embeds, view, actions }: 
             <li key={at}>
               <span class="cw-badge">{texts.seat(seat)}</span>
               <span>{text}</span>
-              {points !== null && lines.length > 1 && <b>{points}</b>}
+              {points !== null && <b>{points}</b>}
             </li>
           ))}
         </ul>
