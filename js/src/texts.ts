@@ -68,7 +68,7 @@ export const texts = {
   redo: "Redo",
   hint: "Hint",
   hintMore: "More",
-  layHint: "Place these",
+  layHint: "Lay these out",
   newDeal: "New deal",
   sameDeal: "Same deal",
   share: "Copy to share",

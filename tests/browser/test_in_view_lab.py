@@ -390,6 +390,35 @@ def test_the_buttons_of_a_reveal_of_columns_stand_where_its_cards_were_played_on
     wait_until(table, f"table => ({number})(table) === 3")
 
 
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768)])
+def test_one_place_lays_out_the_cards_of_columns_and_goes_on_through_the_reveal(
+    desk: Book, width: int, height: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": height})
+    desk.fresh('g = cw.new("columns", seed=3, seats=["you", cw.bots.Random(1)])\ng.table(pace=5000)')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        table.locator('.cw-controls [data-mark="hint"]').click()
+        lays = table.locator("[data-lay]")
+        lays.wait_for()
+        stood = lays.bounding_box()
+        wait_until(table, "table => table.querySelector('.cw-sure') && !table.querySelector('[data-seeks]')")
+        assert lays.bounding_box() == stood, "it stays while the words of the hint change"
+        lays.click()
+        place = table.locator('[data-place="place"]')
+        left, top = (place.bounding_box() or {})["x"], (place.bounding_box() or {})["y"]
+        place.click()
+        goes_on = table.locator("[data-reveal]")
+        for _ in range(6):
+            goes_on.wait_for()
+            box = goes_on.bounding_box()
+            assert box is not None
+            assert [box["x"], box["y"]] == pytest.approx([left, top], abs=1.5)
+            goes_on.click()
+        expect(goes_on).to_have_count(0)
+
+
 @pytest.mark.parametrize("game", ["fourx", "universal"])
 def test_no_two_buttons_below_a_table_touch_on_a_narrow_telephone(desk: Book, game: str) -> None:
     desk.page.set_viewport_size({"width": 360, "height": 740})

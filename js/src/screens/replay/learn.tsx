@@ -98,15 +98,10 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
           {replayTexts.unlearn}
         </button>
       </div>
-      <LearnWords {...{ of: replay, question, verdict, judging, say }} />
-      {question === null && (
-        <p>
-          {outlined !== null ? replayTexts.outlined(verdict?.right === true) : verdict && replayTexts.asPlayed} {scene.learn === "last" && replayTexts.lastMistake}
-        </p>
-      )}
+      {/* above the words, which change with an answer: the buttons keep their places */}
       <div class="cw-learn-next">
-        {question !== null && judging === null && verdict && <Button icon="same" text={replayTexts.tryAgain} mark="try again" strong onClick={again} />}
         {better}
+        {question !== null && judging === null && verdict && <Button icon="same" text={replayTexts.tryAgain} mark="try again" strong onClick={again} />}
         <Judging on={judging !== null} />
         {question === null && scene.learn === "does" && (
           <Button icon="next" text={replayTexts.nextMistake} mark="next mistake" strong onClick={() => ask({ kind: "learn" })} />
@@ -121,6 +116,12 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
           />
         )}
       </div>
+      <LearnWords {...{ of: replay, question, verdict, judging, say }} />
+      {question === null && (
+        <p>
+          {outlined !== null ? replayTexts.outlined(verdict?.right === true) : verdict && replayTexts.asPlayed} {scene.learn === "last" && replayTexts.lastMistake}
+        </p>
+      )}
       {prompt !== "" && (
         <p class="cw-soft" data-prompt>
           {prompt}
