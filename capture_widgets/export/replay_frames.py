@@ -151,6 +151,8 @@ def game_guide(history: History, names: Names = LETTERS) -> GameGuide:
     """The guide to the game with its options."""
     words = history.type.guide(history.settings, history.match)
     variants: Any = history.settings.variants(names)
+    if history.match:  # its score says that points are counted
+        variants = [one for one in variants if one["name"] != "scoring"]
     return {"goal": words.goal, "turn": words.turn, "end": words.end, "variants": variants}
 
 

@@ -649,8 +649,13 @@ def test_a_match_chosen_in_the_form_has_its_points_counted(sheet: Cells, tmp_pat
         lobby = lobby_of(book)
         lobby.locator('[data-choose="commander"]').click()
         expect(lobby.locator('[data-option="scoring"]')).not_to_be_checked()
+        lobby.locator('[data-players="4"]').check()
+        lobby.locator("[data-opponent-3]").first.wait_for()
+        expect(lobby.locator('[data-option="match"]')).not_to_be_checked()
+        expect(lobby.locator("[data-start]")).to_have_text("Play this game")
         lobby.locator('[data-option="match"]').check()
         expect(lobby.locator('[data-option="scoring"]')).to_be_checked()
+        expect(lobby.locator("[data-start]")).to_have_text("Play this game: match to 25 points")
         lobby.locator("[data-start]").click()
         book.widget()
         assert book.run("print(lobby.game.is_match, lobby.game.type.slug)") == "True commander"

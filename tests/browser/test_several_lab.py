@@ -223,3 +223,34 @@ def test_the_place_of_a_card_goes_along_with_it_to_the_battle(desk: Book) -> Non
     finally:
         desk.page.emulate_media(reduced_motion="reduce")
         table.evaluate("() => window.unlisten()")
+
+
+POINTS = """table => {
+    const box = one => one.getBoundingClientRect();
+    const over = [...table.querySelectorAll(".cw-b-army")].filter(field => {
+        const words = [...field.querySelectorAll(".cw-plate, .cw-plate :is(.cw-name, .cw-points)")].map(box);
+        const ground = box(field);
+        return words.some(one => one.left < ground.left - 1 || one.right > ground.right + 1);
+    });
+    const bar = [...table.querySelectorAll(".cw-controls .cw-button, .cw-side > .cw-tabs > button")]
+        .filter(one => one.checkVisibility());
+    return [over.length, innerHeight >= Math.max(...bar.map(one => box(one).bottom))];
+}"""
+"""How many plates are wider than their fields, and whether the bar of buttons is whole."""
+
+
+def test_in_a_match_of_several_a_telephone_shows_plates_in_their_fields_and_the_whole_bar(
+    lab: Server, browser: Browser
+) -> None:
+    write_notebook(lab.root / "points.ipynb", ["import capture_widgets as cw"])
+    with opened(browser, lab, "points.ipynb", **TELEPHONE) as book:
+        for options in ("players=3", "players=4", "teams=True"):
+            bots = 2 if options == "players=3" else 3
+            seats = f'seats=["you", *map(cw.bots.Beginner, range({bots}))]'
+            given = f'cw.new("commander", seed=1, match=True, scoring=True, {options}, {seats}).table(seat=0, pace=0)'
+            with on_telephone(book, 390, 844, "import capture_widgets as cw", given) as table:
+                for width, height in ((390, 844), (360, 740)):
+                    book.page.set_viewport_size({"width": width, "height": height})
+                    wait_until(table, f"table => ({POINTS})(table).join() === '0,true'")
+                    assert table.locator(".cw-match").evaluate("one => one.offsetHeight") < 30, "the score is one line"
+                    assert table.locator('[data-variant="scoring"]').count() == 0, "the score says it"

@@ -216,7 +216,7 @@ interface SetupProps {
  * The buttons that begin the game, its deal of the day, or the lesson about its first hand. They follow what is chosen and stay
  * in view: beside it, or at the foot of a telephone. Who opened the form wants to play what it says: that button stands out.
  */
-function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | "busy" | "begin" | "open" | "question">) {
+function Begin({ game, choice, busy, begin, open, question }: Pick<SetupProps, "game" | "choice" | "busy" | "begin" | "open" | "question">) {
   const forTwo = game.options.some(({ name }) => name === PLAYERS) ? words.forTwo : "";
   const lesson = open && game.learn && (
     <>
@@ -243,6 +243,7 @@ function Begin({ game, busy, begin, open, question }: Pick<SetupProps, "game" | 
         }}
       >
         {words.start}
+        {choice.match && words.toPoints(targetOf(game, choice))}
       </button>
       {question}
       {lesson}
@@ -441,7 +442,7 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
           </p>
         )}
       </div>
-      <Begin {...{ game, busy, begin, open, question }} />
+      <Begin {...{ game, choice, busy, begin, open, question }} />
       <LineMore line={chosen?.line ?? ""} />
     </section>
   );

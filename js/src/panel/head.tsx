@@ -3,7 +3,7 @@ import type { ComponentChild } from "preact";
 import { preferences } from "../page/preferences";
 import type { Ending, GameView, Stage, ViewContext } from "../board/layout";
 import type { Connection } from "../kernel/connection";
-import { formOfAddress, nameForAnybody, plateName } from "../board/names";
+import { formOfAddress, nameForAnybody, nameOrSeat, plateName } from "../board/names";
 import { RuleLink } from "../board/ruleLink";
 import { texts } from "../texts";
 import { revealCoversTable, seeksHint, type Ui } from "./ui";
@@ -65,11 +65,15 @@ function Totals({ target, totals, seats, you }: { target: number; totals: number
   return (
     <div class="cw-match">
       <span>{texts.matchTo(target)}</span>
-      {totals.map((total, seat) => (
-        <span key={seat} class="cw-total">
-          <b>{plateName(seats, seat, you)}</b> {total}
-        </span>
-      ))}
+      {totals.map((total, seat) => {
+        // the names by which sentences call the players: on a telephone those of four stand in one line
+        const called = plateName(seats, seat, you);
+        return (
+          <span key={seat} class="cw-total">
+            <b>{called === texts.you ? called : nameOrSeat(seats, seat)}</b> {total}
+          </span>
+        );
+      })}
     </div>
   );
 }

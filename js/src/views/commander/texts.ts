@@ -18,8 +18,9 @@ export const texts = {
   out: "out",
   youAreOut: "You are out",
   next: "next",
+  /** A number stands in one line with what it counts. */
   left: (cards: number, points: number, scoring: boolean) =>
-    scoring ? `${plural(cards, "card", "cards")}, ${plural(points, "point", "points")}` : plural(cards, "card", "cards"),
+    scoring ? `${plural(cards, "card", "cards")}, ${plural(points, "point", "points")}`.replace(/ (?=[cp])/g, "\xa0") : plural(cards, "card", "cards"),
   lastBattles: "The last battles",
   fallen: "lost in battle",
   fallenOf: (whose: string) => `${whose} lost cards`,
