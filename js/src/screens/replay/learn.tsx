@@ -69,6 +69,11 @@ function mistakeOf({ scene, question, told, view }: ReplayProps): string {
   return replayTexts.mistakeOf(number, of, at ? texts.after.moveAt(`${at.round}/${at.ply}`, view.turnOf) : "");
 }
 
+/** Which move the table shows. */
+function shownMove(outlined: string | null, verdict: LearnPanelProps["verdict"]): string | null {
+  return outlined !== null ? replayTexts.outlined(verdict?.right) : verdict && replayTexts.asPlayed;
+}
+
 /** One mistake: the question, then the verdict on the answer, and the buttons that lead on. */
 export function LearnPanel({ of: replay, question, verdict, judging, outlined, dump, say, play, prompt, ask, again }: LearnPanelProps) {
   const { uid, scene, leave } = replay;
@@ -119,7 +124,7 @@ export function LearnPanel({ of: replay, question, verdict, judging, outlined, d
       <LearnWords {...{ of: replay, question, verdict, judging, say }} />
       {question === null && (
         <p>
-          {outlined !== null ? replayTexts.outlined(verdict?.right === true) : verdict && replayTexts.asPlayed} {scene.learn === "last" && replayTexts.lastMistake}
+          {shownMove(outlined, verdict)} {scene.learn === "last" && replayTexts.lastMistake}
         </p>
       )}
       {prompt !== "" && (

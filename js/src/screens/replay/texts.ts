@@ -71,7 +71,7 @@ export const texts = {
   unlearn: "Whole replay",
   mistakeOf: (number: number, of: number, name: string) => `Mistake ${number} of ${of}${name && ": "}${name}`,
   lastMistake: "That was the last of your mistakes.",
-  outlined: (yours: boolean) => `The table outlines ${yours ? "your" : "this"} move.`,
+  outlined: (yours: boolean | undefined) => `The table outlines ${yours ? "your" : "this"} move.`,
   doneLearning: "Done",
   asPlayed: "The table shows the move that was played.",
   resultWords: "Why, and the score",
