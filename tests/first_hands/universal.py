@@ -191,7 +191,7 @@ CLAIMS: Claims = [
     (4, "A second card ends your turn", lambda m: m.after.to_play == 1),
     (
         4,
-        "It may not go onto your own board, as your first one did",
+        "Your first one went onto your own board; the second may not go there",
         lambda m: table(m.before)["turn"]["first"] == "own" and not any(x.startswith("play") for x in m.legal),
     ),
     (

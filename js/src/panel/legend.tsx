@@ -25,16 +25,16 @@ export function Legend({ about, log, acts, open }: LegendProps) {
   const recent = latest(log, acts);
   return (
     <div class="cw-rules cw-legend" tabIndex={0} role="group" aria-label={texts.legend}>
-      {recent.length > 0 && (
-        <section data-recent>
-          <h4>{texts.justNow}</h4>
-          {recent.map(({ ply, text, move }) => (
-            <p key={ply}>
-              {move !== null && <MoveCards move={move} deck={view.deck} colours={colours} />} {text}
-            </p>
-          ))}
-        </section>
-      )}
+      {/* also before the first move, so that the rules below keep their place */}
+      <section data-recent>
+        <h4>{texts.justNow}</h4>
+        {recent.length === 0 && <p>{texts.noMoves}</p>}
+        {recent.map(({ ply, text, move }) => (
+          <p key={ply}>
+            {move !== null && <MoveCards move={move} deck={view.deck} colours={colours} />} {text}
+          </p>
+        ))}
+      </section>
       {entriesFor(view.legend ?? [], options).map((entry) => {
         const picture = pictureOf(entry);
         return (

@@ -274,9 +274,9 @@ describe("what can be done is said of what can be done", () => {
       const shown = table.map.map((entry) => entry && { ...entry, up: up || entry.up });
       return prompt({ ...map, legal_moves: [...legal_moves, "resign"], table: { ...table, turns: 6, map: shown } });
     };
-    expect(later(false, "explore c4", "travel c4 e5", "capture 8d b2")).toBe("Aim to turn up more or conquer a king. Explore, travel or capture: pick a lit card.");
-    expect(later(true, "travel c4 e5", "capture 8d b2")).toBe("Aim to conquer a king. Travel or capture: pick a lit card.");
-    expect(later(false, "travel c4 e5", "capture 8d b2", "tech clubs e5")).toBe("Aim to turn up more or conquer a king. Travel, capture or use your technology.");
+    expect(later(false, "explore c4", "travel c4 e5", "capture 8d b2")).toBe("Aim to turn up more or surround a king. Explore, travel or capture: pick a lit card.");
+    expect(later(true, "travel c4 e5", "capture 8d b2")).toBe("Aim to surround a king. Travel or capture: pick a lit card.");
+    expect(later(false, "travel c4 e5", "capture 8d b2", "tech clubs e5")).toBe("Aim to turn up more or surround a king. Travel, capture or use your technology.");
   });
   test("a king of 4X that was conquered is told of, once", () => {
     const now = { ...map, legal_moves: ["explore c4", "capture 8d b2", "resign"], table: { ...(map.table as object), conquered: ["c", "s"] } } as Dump;

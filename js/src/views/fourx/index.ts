@@ -78,7 +78,8 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
   const { card, up } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
-  const marks = [...marksOf(entry), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
+  const turned = (about.before?.table as FourXTable | undefined)?.map[at]?.up === false;
+  const marks = [...marksOf(entry), ...(turned && up ? ["new"] : []), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
   if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
   return spot(name, t.space(name), {
     place: name,
@@ -88,7 +89,7 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
     lies: `map/${at}`,
     marks,
     note: stateOf(entry, own),
-    title: meaningOf(entry, (about.before?.table as FourXTable | undefined)?.map[at]?.up === false),
+    title: meaningOf(entry, turned),
     ...siege(table, at),
     grip: own,
   });
@@ -184,6 +185,15 @@ function territory({ map }: FourXTable): Set<string> {
   return new Set(names.filter((name) => name !== ""));
 }
 
+/** What the signs on the map now mean, and the figure on an enemy king, which takes the room of the crown. */
+function signs({ kids }: Box): Box {
+  const spots = kids.filter((node) => node.kind === "spot");
+  const marks = spots.flatMap((one) => one.marks);
+  const siege = spots.find((one) => one.marks.includes("goal"))?.badge;
+  const shown = Object.entries(t.signs).filter(([sign]) => marks.includes(sign) && !(siege && sign === "crown"));
+  return row("signs", [...(siege ? [note("siege", t.around(siege))] : []), ...shown.map(([sign, text]) => note(sign, text, ["sign", sign]))]);
+}
+
 /** The buttons for moves without a card: first the king's suit, later exploring. */
 function acts(dump: Dump<FourXTable>): Node[] {
   const { table, legal_moves: legal } = dump;
@@ -249,13 +259,14 @@ export const fourx: GameView = {
     const { table } = dump;
     const equipped = table.tech ? ["equipped"] : [];
     const crowns = kings(dump);
+    const lands = map(dump, about);
     return column(
       "fourx",
       [
-        map(dump, about),
+        lands,
         column(
           "battle-space",
-          [progress(dump, about), row("signs", Object.entries(t.signs).map(([sign, text]) => note(sign, text, ["sign", sign]))), ...crowns, arsenal(dump), ...(table.tech ? [beside(table.tech)] : []), row("acts", acts(dump), { name: "acts" })],
+          [progress(dump, about), signs(lands), ...crowns, arsenal(dump), ...(table.tech ? [beside(table.tech)] : []), row("acts", acts(dump), { name: "acts" })],
           { marks: [...(crowns.length > 0 ? ["crowning"] : []), ...(setsAside(dump) ? ["equipping"] : []), ...equipped] },
         ),
       ],

@@ -61,14 +61,15 @@ export const texts = {
     if (other === undefined) return enemies ? `${going} ${texts.noCapture}` : going;
     if (ways.join() === "capture") return texts.onlyCapture;
     if (first && other === "capture" && more.length === 0) return `${going} ${texts.captureToo}`;
-    return `Aim to ${down ? "turn up more or " : ""}conquer a king. ${capital(said)}${ways.includes("tech") ? "" : ": pick a lit card"}.`;
+    return `Aim to ${down ? "turn up more or " : ""}surround a king. ${capital(said)}${ways.includes("tech") ? "" : ": pick a lit card"}.`;
   },
   yourKing: "your king",
   litOwn: "one of yours",
   /** The cards of the own suit that explore and travel have one of these signs. */
   litSign: "crown or disc",
   /** What the signs of the own suit mean, by their marks. */
-  signs: { crown: "your king", mover: "explores, travels", plain: "yours" },
+  signs: { mover: "explores", new: "new", own: "yours", crown: "your king" },
+  around: (badge: string) => `${badge}: yours around him`,
   onlyCapture: "Capture an enemy near face-down cards or a king, with a higher arsenal card of its suit or yours.",
   noCapture: "All enemies are too high for your arsenal.",
   captureToo: "Capture with a higher card of the enemy suit or yours.",

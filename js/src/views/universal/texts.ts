@@ -50,7 +50,7 @@ export const texts = {
   plate: (hand: number, down: number, over: boolean, brief: boolean) =>
     `${hand} in hand, ${down} ${over ? "were " : ""}${over && brief ? "" : "face "}down`,
   standing: "What counts against each player",
-  ifEnded: "Points against each, if it ended now",
+  ifEnded: "Points against each now: fewer is better",
   /** The same in the one line that a telephone has for it. */
   ifEndedBriefly: "If it ended now; face-down cards count twice",
   howCounted: (exact: boolean) => `${exact ? "Face-down cards count" : "Unseen cards count ≈ 6, face-down ones"} twice; Moon, Sun, Galaxy as 10.`,
