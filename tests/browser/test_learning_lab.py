@@ -277,6 +277,7 @@ def test_a_search_for_mistakes_moves_no_button(desk: Book, size: tuple[int, int]
     table = desk.widget()
     desk.run("g.play(last)")
     table.locator('[data-mistakes="find"]').wait_for()
+    table.locator('[data-mark="again"]').wait_for()  # what the end changes of the tools is not the search's
     table.locator(".cw-outcome").evaluate(WATCH)
     table.locator('[data-mistakes="find"]').click()
     expect(table.locator('[data-mistakes="stop"]')).to_have_text("Stop")
