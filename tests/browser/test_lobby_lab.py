@@ -655,7 +655,7 @@ def test_a_match_chosen_in_the_form_has_its_points_counted(sheet: Cells, tmp_pat
         expect(lobby.locator("[data-start]")).to_have_text("Play this game")
         lobby.locator('[data-option="match"]').check()
         expect(lobby.locator('[data-option="scoring"]')).to_be_checked()
-        expect(lobby.locator("[data-start]")).to_have_text("Play this game: match to 25 points")
+        expect(lobby.locator("[data-start]")).to_have_text("Play this game: Match to 25")
         lobby.locator("[data-start]").click()
         book.widget()
         assert book.run("print(lobby.game.is_match, lobby.game.type.slug)") == "True commander"

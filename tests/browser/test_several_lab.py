@@ -230,13 +230,17 @@ POINTS = """table => {
     const over = [...table.querySelectorAll(".cw-b-army")].filter(field => {
         const words = [...field.querySelectorAll(".cw-plate, .cw-plate :is(.cw-name, .cw-points)")].map(box);
         const ground = box(field);
-        return words.some(one => one.left < ground.left - 1 || one.right > ground.right + 1);
+        const plate = field.querySelector(".cw-plate");
+        return plate.scrollWidth > plate.clientWidth
+            || words.some(one => one.left < ground.left - 1 || one.right > ground.right + 1);
     });
+    const turn = table.querySelector(".cw-turn");
+    const cut = turn.scrollWidth > turn.clientWidth;
     const bar = [...table.querySelectorAll(".cw-controls .cw-button, .cw-side > .cw-tabs > button")]
         .filter(one => one.checkVisibility());
-    return [over.length, innerHeight >= Math.max(...bar.map(one => box(one).bottom))];
+    return [over.length, cut, innerHeight >= Math.max(...bar.map(one => box(one).bottom))];
 }"""
-"""How many plates are wider than their fields, and whether the bar of buttons is whole."""
+"""How many plates are wider than their fields, whether the turn is cut, and whether the bar of buttons is whole."""
 
 
 def test_in_a_match_of_several_a_telephone_shows_plates_in_their_fields_and_the_whole_bar(
@@ -251,6 +255,6 @@ def test_in_a_match_of_several_a_telephone_shows_plates_in_their_fields_and_the_
             with on_telephone(book, 390, 844, "import capture_widgets as cw", given) as table:
                 for width, height in ((390, 844), (360, 740)):
                     book.page.set_viewport_size({"width": width, "height": height})
-                    wait_until(table, f"table => ({POINTS})(table).join() === '0,true'")
+                    wait_until(table, f"table => ({POINTS})(table).join() === '0,false,true'")
                     assert table.locator(".cw-match").evaluate("one => one.offsetHeight") < 30, "the score is one line"
                     assert table.locator('[data-variant="scoring"]').count() == 0, "the score says it"

@@ -26,7 +26,6 @@ export const words = {
   newCards: "Empty: a new deal",
   level: "How hard the deal is",
   start: "Play this game",
-  toPoints: (target: unknown) => `: match to ${String(target)} points`,
   playToday: "Play today’s deal",
   lineMore: "In Python",
   copy: "Copy",

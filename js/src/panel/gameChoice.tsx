@@ -243,7 +243,7 @@ function Begin({ game, choice, busy, begin, open, question }: Pick<SetupProps, "
         }}
       >
         {words.start}
-        {choice.match && words.toPoints(targetOf(game, choice))}
+        {choice.match && [": ", texts.matchTo(targetOf(game, choice) as number)]}
       </button>
       {question}
       {lesson}

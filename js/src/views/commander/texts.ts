@@ -20,7 +20,7 @@ export const texts = {
   next: "next",
   /** A number stands in one line with what it counts. */
   left: (cards: number, points: number, scoring: boolean) =>
-    scoring ? `${plural(cards, "card", "cards")}, ${plural(points, "point", "points")}`.replace(/ (?=[cp])/g, "\xa0") : plural(cards, "card", "cards"),
+    (plural(cards, "card", "cards") + (scoring ? `, ${plural(points, "point", "points")}` : "")).replace(/ (?=[cp])/g, "\xa0"),
   lastBattles: "The last battles",
   fallen: "lost in battle",
   fallenOf: (whose: string) => `${whose} lost cards`,
