@@ -78,8 +78,8 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
   const { card, up } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
-  const turned = (about.before?.table as FourXTable | undefined)?.map[at]?.up === false;
-  const marks = [...marksOf(entry), ...(turned && up ? ["new"] : []), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
+  const turned = up && (about.before?.table as FourXTable | undefined)?.map[at]?.up === false;
+  const marks = [...marksOf(entry), ...(turned ? ["new"] : []), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
   if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
   return spot(name, t.space(name), {
     place: name,
@@ -185,13 +185,12 @@ function territory({ map }: FourXTable): Set<string> {
   return new Set(names.filter((name) => name !== ""));
 }
 
-/** What the signs on the map now mean, and the figure on an enemy king, which takes the room of the crown. */
+/** What the signs on the map now mean: of each the first one. An enemy king is named by his figure. */
 function signs({ kids }: Box): Box {
-  const spots = kids.filter((node) => node.kind === "spot");
-  const marks = spots.flatMap((one) => one.marks);
-  const siege = spots.find((one) => one.marks.includes("goal"))?.badge;
-  const shown = Object.entries(t.signs).filter(([sign]) => marks.includes(sign) && !(siege && sign === "crown"));
-  return row("signs", [...(siege ? [note("siege", t.around(siege))] : []), ...shown.map(([sign, text]) => note(sign, text, ["sign", sign]))]);
+  return row("signs", Object.entries(t.signs).flatMap(([sign, text]) => {
+    const found = (kids as Spot[]).find(({ marks }) => marks.includes(sign));
+    return found ? note(sign, (found.badge ?? "") + text, ["sign", sign]) : [];
+  }));
 }
 
 /** The buttons for moves without a card: first the king's suit, later exploring. */

@@ -68,8 +68,7 @@ export const texts = {
   /** The cards of the own suit that explore and travel have one of these signs. */
   litSign: "crown or disc",
   /** What the signs of the own suit mean, by their marks. */
-  signs: { mover: "explores", new: "new", own: "yours", crown: "your king" },
-  around: (badge: string) => `${badge}: yours around him`,
+  signs: { goal: ": yours around him", mover: "explores", own: "yours", new: "new" },
   onlyCapture: "Capture an enemy near face-down cards or a king, with a higher arsenal card of its suit or yours.",
   noCapture: "All enemies are too high for your arsenal.",
   captureToo: "Capture with a higher card of the enemy suit or yours.",
