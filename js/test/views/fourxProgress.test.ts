@@ -53,6 +53,15 @@ test("a king, what explores and travels, other own cards and a goal differ in th
   expect(drawn).toEqual(expect.arrayContaining(["land is-own is-crown", "land is-own is-mover", "land is-own", "foe is-goal"]));
 });
 
+test("the line of signs names those that lie on the map, with an enemy king's figure, and what was just turned up", () => {
+  const lies = (of: Dump<FourXTable>, before: Dump<FourXTable> = of) => nodes(of, before).flatMap((node) => (node.kind === "note" && node.marks.includes("sign") ? [node.text] : []));
+  const seven = { 10: { card: "7d", up: true, territory: true } };
+  const dump = withSpaces({ ...seven, 24: KING, 16: HOLE }, { own: "d" });
+  expect(lies(dump)).toEqual(["1/5: yours around him", "yours"]);
+  expect(lies(withSpaces({ ...seven, 11: { card: "Qd", up: true, territory: true } }, { own: "d" }))).toEqual(["explores", "yours"]);
+  expect(lies(dump, withSpaces({ 10: { card: "??", up: false, territory: false } }, { own: "d" }))).toContain("new");
+});
+
 test("no other card, and no king of one's own, says so", () => {
   const dump = withSpaces({ 24: { card: "Qh", up: true, territory: false }, 25: { card: "Kd", up: true, territory: true } });
   expect([spotAt(dump, "d4").badge, spotAt(dump, "e4").badge, spotAt(dump, "a1").badge]).toEqual([null, null, null]);

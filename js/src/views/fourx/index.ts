@@ -72,13 +72,18 @@ function siege({ map }: FourXTable, at: number): Partial<Spot> | null {
   return { badge: `${held}/${least}`, note: `${t.enemy}; ${words}`, title: `${t.means.king}: ${words}` };
 }
 
+/** Whether the last move turned the card of a space up. */
+function turnedUp({ up }: FourXEntry, at: number, { before }: ViewContext): boolean {
+  return up && (before?.table as FourXTable | undefined)?.map[at]?.up === false;
+}
+
 function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<FourXTable>, about: ViewContext): Spot {
   const { table, is_over: over } = dump;
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], badge: t.noSpace, mute: true });
   const { card, up } = entry;
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
-  const turned = up && (about.before?.table as FourXTable | undefined)?.map[at]?.up === false;
+  const turned = turnedUp(entry, at, about);
   const marks = [...marksOf(entry), ...(turned ? ["new"] : []), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
   if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
   return spot(name, t.space(name), {
