@@ -18,7 +18,6 @@ export const words = {
   more: "Variants and deal",
   allLevels: "What each level does",
   usually: (value: string) => `Usually: ${value}`,
-  value: (value: unknown) => (value === true ? "yes" : value === false ? "no" : String(value)),
   fairDeal: "You get a deal that can be won.",
   withPoints: "Needs points",
   usual: "(usual)",

@@ -46,14 +46,14 @@ function OptionField({ uid, option, value, people, teams, idle, set }: OptionPro
             value={String(value)}
             onChange={(event) => set(event.currentTarget.value === "" ? usually : Number(event.currentTarget.value))}
           />
-          <small>{idle ? words.withPoints : words.usually(words.value(usually))}</small>
+          <small>{idle ? words.withPoints : words.usually(String(usually))}</small>
         </span>
       </label>
     );
   }
   const called = (one: unknown, at: number) => {
     const text = labels?.[at] ?? "";
-    return text !== "" ? text : seats && typeof one === "number" ? words.seat(one, people, teams) : words.value(one);
+    return text !== "" ? text : seats && typeof one === "number" ? words.seat(one, people, teams) : String(one);
   };
   return (
     <Segments

@@ -81,7 +81,7 @@ export class Rounds {
   /** The position that is shown. */
   dump(): Dump {
     const found = this.dumps()[this.index()];
-    if (!found) throw new Error("a round without positions");
+    if (!found) throw new Error("a replay without rounds");
     return found;
   }
 
