@@ -319,8 +319,8 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           name={`${uid}-players`}
           label={words.players}
           hook={(one) => ({ "data-players": one })}
-          value={teams ? TEAMS : String(options[PLAYERS] ?? counts.default)}
-          values={[...counts.values.map((one) => [String(one), String(one)] as const), [TEAMS, words.teams]]}
+          value={teams ? TEAMS : String((options[PLAYERS] ?? counts.default) as number)}
+          values={[...counts.values.map(String).map((one) => [one, one] as const), [TEAMS, words.teams]]}
           onChange={(one) => set({ [PLAYERS]: one === TEAMS ? 4 : Number(one), [TEAMS]: one === TEAMS }, one === TEAMS ? teamed(bots, players) : {})}
         />
       )}
