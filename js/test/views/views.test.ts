@@ -616,7 +616,7 @@ test("commander for several: the place of a captured commander is empty and says
     all({ ...dump, to_play }).flatMap((node) => (node.kind === "box" && node.name === "army" && node.kids.some((kid) => kid.kind === "note" && kid.key === "next") ? [node.key] : []));
   expect([next(0), next(2), next(3)]).toEqual([["seat2"], ["seat3"], []]);
   const near = all({ ...dump, to_play: 3 }).find((node) => node.kind === "plate" && node.seat === 0);
-  expect(near).toMatchObject({ note: "12 cards · next" });
+  expect(near).toMatchObject({ note: "12\u00a0cards · next" });
 });
 
 test("commander: the list of moves tells no rank of battles before the last round, unless all cards stay open or the game is over", () => {

@@ -77,6 +77,8 @@ function turnedUp({ up }: FourXEntry, at: number, { before }: ViewContext): bool
   return up && (before?.table as FourXTable | undefined)?.map[at]?.up === false;
 }
 
+const marked = (news: Record<string, boolean>) => Object.keys(news).filter((mark) => news[mark]);
+
 function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<FourXTable>, about: ViewContext): Spot {
   const { table, is_over: over } = dump;
   if (entry === null) return spot(name, t.offMap(name), { marks: ["off"], badge: t.noSpace, mute: true });
@@ -84,15 +86,15 @@ function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<Fo
   const own = up && card !== null && suitOf(card) === table.own;
   const opened = over && !up && laidOpen(card);
   const turned = turnedUp(entry, at, about);
-  const marks = [...marksOf(entry), ...(turned ? ["new"] : []), ...(opened ? ["opened"] : []), ...(own ? signsOf(card, dump) : [])];
-  if (card !== null && !up && wouldTurnUp(name, dump, about)) marks.push("explored");
+  const marks = [...marksOf(entry), ...(own ? signsOf(card, dump) : [])];
+  const news = { new: turned, opened, explored: card !== null && !up && wouldTurnUp(name, dump, about) };
   return spot(name, t.space(name), {
     place: name,
     card: card === null || up || opened ? card : "??",
     id: up && card !== null ? card : `map-${name}`,
     from: null,
     lies: `map/${at}`,
-    marks,
+    marks: [...marks, ...marked(news)],
     note: stateOf(entry, own),
     title: meaningOf(entry, turned),
     ...siege(table, at),
