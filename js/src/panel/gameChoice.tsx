@@ -319,7 +319,7 @@ function Players({ uid, game, bots, choice, seats, set, choose }: PlayersProps) 
           name={`${uid}-players`}
           label={words.players}
           hook={(one) => ({ "data-players": one })}
-          value={teams ? TEAMS : String((options[PLAYERS] ?? counts.default) as number)}
+          value={teams ? TEAMS : `${(options[PLAYERS] ?? counts.default) as number}`}
           values={[...counts.values.map(String).map((one) => [one, one] as const), [TEAMS, words.teams]]}
           onChange={(one) => set({ [PLAYERS]: one === TEAMS ? 4 : Number(one), [TEAMS]: one === TEAMS }, one === TEAMS ? teamed(bots, players) : {})}
         />
