@@ -437,21 +437,21 @@ def test_a_close_call_is_decided_by_trees_that_are_independent_of_the_first() ->
     assert {str(entry.move) for entry in both.moves} == {*moves[:3]}
     assert both.moves[0].visits >= 1300 and both.moves[2].visits == 300
     assert both.moves[0].worth > 0.7
-    assert confidence_in(alone, evaluation) < confidence_in(both._replace(ahead=4.0), evaluation)
+    assert confidence_in(alone, evaluation.sureness) < confidence_in(both._replace(ahead=4.0), evaluation.sureness)
 
 
 def test_a_hint_is_surer_where_the_game_is_decided() -> None:
     """In Kommando most moves are equally good then, so that even a narrow lead is seldom wrong."""
     evaluation = evaluation_for(cw.new("kommando", seed=7).view())
     even, won = (Comparison((SearchedMove("a", 2000, worth),), 0.5, 4000) for worth in (0.5, 0.98))
-    assert confidence_in(even, evaluation) < 0.5 < 0.9 < confidence_in(won, evaluation)
+    assert confidence_in(even, evaluation.sureness) < 0.5 < 0.9 < confidence_in(won, evaluation.sureness)
 
 
 def test_a_hint_in_five_columns_is_surer_the_more_often_its_move_was_tried() -> None:
     """Where many placements are about as good as the best one, a short search may miss them, a usual one does not."""
     evaluation = evaluation_for(cw.new("columns", seed=7).view())
     few, many = (Comparison((SearchedMove("a", visits, 0.5),), 0.0, 5000) for visits in (20, 600))
-    assert confidence_in(few, evaluation) < 0.9 < 0.95 < confidence_in(many, evaluation)
+    assert confidence_in(few, evaluation.sureness) < 0.9 < 0.95 < confidence_in(many, evaluation.sureness)
     game = cw.new("columns", seed=7)
     short, usual = (game.hint(simulations=count, seed=1) for count in (400, 10_000))
     assert short.confidence < 0.95 <= usual.confidence

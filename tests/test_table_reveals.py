@@ -204,8 +204,13 @@ def test_who_moves_while_a_hint_is_searched_is_told_of_no_error(monkeypatch: pyt
     assert game.ply == 1
 
 
-def hinted(confidence: float, monkeypatch: pytest.MonkeyPatch) -> tuple[list[dict[str, Any]], list[float | None]]:
-    """The messages of a hint whose short search is so sure of the last legal move, and the seconds of its searches."""
+def hinted(
+    confidence: float, monkeypatch: pytest.MonkeyPatch, *, is_long: bool = False
+) -> tuple[list[dict[str, Any]], list[float | None]]:
+    """The messages of a hint whose short search is so sure of the last legal move, and the seconds of its searches.
+
+    If moves are compared for long, the last one is the best of the first search, too.
+    """
     game = cw.new("kommando", seed=7, seats=["you", "Bo"])
     answers, answered = list[dict[str, Any]](), threading.Event()
     seconds: list[float | None] = []
@@ -216,6 +221,8 @@ def hinted(confidence: float, monkeypatch: pytest.MonkeyPatch) -> tuple[list[dic
         hint = yield from hint_steps(view, simulations=400, seed=1, names=given["names"])
         # searches as short as these may agree by chance, so each is given its move
         if "seconds" not in given:
+            if is_long:
+                given["so_far"](replace(hint, move=game.legal_moves()[-1], confidence=0.6))
             return replace(hint, move=game.legal_moves()[0])
         return replace(hint, move=game.legal_moves()[-1], confidence=confidence)
 
@@ -250,6 +257,19 @@ def test_the_hint_of_a_fifth_of_a_second_is_a_first_guess_and_is_taken_back_in_w
     assert (early["sure"], early["goes_on"], early["id"]) == ("first", True, 1)
     assert answer["move"] != early["move"]
     assert answer["text"].startswith("A longer search found better: ")
+
+
+def test_while_moves_are_compared_for_long_the_better_one_so_far_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    (so_far, answer), _ = hinted(0.7, monkeypatch, is_long=True)
+    assert (so_far["sure"], so_far["goes_on"], so_far["id"]) == ("close", True, 1)
+    assert answer["move"] != so_far["move"] and not answer["goes_on"]
+    assert answer["text"].startswith("A longer search found better: ")
+
+
+def test_advice_that_is_shown_does_not_turn_over_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    (early, answer), _ = hinted(0.8, monkeypatch, is_long=True)
+    assert (early["sure"], early["goes_on"]) == ("first", True)
+    assert not answer["goes_on"]
 
 
 def test_advice_that_a_longer_search_may_well_take_back_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ the mean over all trees decides. The trees also say how far such a mean can be t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import exp, log, sqrt
@@ -97,19 +97,23 @@ def features(comparison: Comparison) -> tuple[float, ...]:
     return 1.0, min(max(comparison.ahead, 0.0), _MOST_AHEAD), log(max(1, best.visits) / _USUAL_SIZE), decided
 
 
-def confidence_in(comparison: Comparison, evaluation: Evaluation) -> float:
+def confidence_in(comparison: Comparison, weights: Sequence[float]) -> float:
     """The probability that a much longer search would find no better move.
 
     Args:
         comparison: what was found.
-        evaluation: judges the game, and has the weights of `features`.
+        weights: those of `features`, as `Evaluation.sureness` has them.
     """
-    odds = sum(weight * feature for weight, feature in zip(evaluation.sureness, features(comparison), strict=True))
+    odds = sum(weight * feature for weight, feature in zip(weights, features(comparison), strict=True))
     return 1 / (1 + exp(-odds))
 
 
 def compared(
-    position: SearchPosition, evaluation: Evaluation, chosen: SearchResult, budget: SearchBudget | None
+    position: SearchPosition,
+    evaluation: Evaluation,
+    chosen: SearchResult,
+    budget: SearchBudget | None,
+    so_far: Callable[[Comparison], object] | None = None,
 ) -> Steps[Comparison]:
     """Compare the best moves of a search until one of them is clearly best or the budget is used up, in steps.
 
@@ -118,11 +122,14 @@ def compared(
         evaluation: judges the game, as in the search that chose the moves.
         chosen: the result of that search, the best move first.
         budget: how long to search, for all moves together; None to compare them only by that search.
+        so_far: called with what that search says if moves are then compared in new searches.
     """
     left = [Finalist.first(entry) for entry in chosen.moves[:FINALISTS]]
     effort, simulations = Effort(), 0
     out: list[Finalist] = []
     ahead = _drop(left, out, _CLEAR_AT_ONCE)
+    if so_far and budget and len(left) > 1 and not position.stop():
+        so_far(Comparison(tuple(one.entry() for one in (*left, *out)), ahead, 0))
     while budget is not None and len(left) > 1 and not position.stop():
         used = max(
             0.0 if budget.seconds is None else effort.seconds() / budget.seconds,

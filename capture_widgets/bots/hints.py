@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from math import erf, exp, sqrt
 from random import Random
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from capture_widgets.bots.estimates import BLANK
+from capture_widgets.bots.estimates import BLANK, Estimate
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
 from capture_widgets.bots.finalists import FINALISTS, Comparison, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
@@ -30,8 +31,10 @@ from capture_widgets.model.view import View
 
 SECONDS: Final = 0.5
 """The CPU seconds of a hint by default in games without a tree; for others see `Evaluation.hint_seconds`."""
+_LONG: Final = 1.0
+"""If the comparison may take more seconds than this, the hint of the first search is told before it."""
 _TREE_SHARE: Final = 0.6
-"""In games with a tree, the share of the budget for the search that chooses the best moves."""
+"""In games with a tree, the share of a given budget for the search that chooses the best moves."""
 _COMPARED_SHARE: Final = 0.3
 """The share of the budget for searches that compare these moves; the rest estimates the chance to win."""
 _CHANCE_BATCHES: Final = 4
@@ -98,17 +101,19 @@ def hint_steps(
     simulations: int | None = None,
     seed: int | None = None,
     names: Sequence[str] = SEAT_NAMES,
+    so_far: Callable[[Hint], object] | None = None,
 ) -> Steps[Hint]:
     """Search for a hint, in steps; the search uses only the view's dump and worlds sampled from it.
 
     Args:
         view: the view of the seat to play.
         seconds: the most CPU seconds of the search (see `Effort`). If neither this nor ``simulations`` is given, they
-            are 3 in Kommando, 1.5 in other games with a tree and 0.5 elsewhere. Where a tree is searched, a clear case
-            takes about two thirds of them.
+            are 7.5 in Kommando, 1.5 in other games with a tree and 0.5 elsewhere. Where a tree is searched, a clear
+            case takes about two thirds of them, in Kommando half.
         simulations: the number of simulations.
         seed: together with ``simulations``, makes the hint repeatable.
         names: the names of the players by seat, for the words.
+        so_far: called with the hint of the first search if several of its moves are then compared for over a second.
     """
     simulations, seed = whole(simulations), whole(seed)
     check_seed(seed)
@@ -117,16 +122,15 @@ def hint_steps(
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
     has_tree = evaluation.in_tree(view.options)
-    if seconds is None and simulations is None:
-        seconds = evaluation.hint_seconds if has_tree else SECONDS
-    budget = SearchBudget(seconds, simulations)
+    is_default = seconds is None and simulations is None
+    budget = SearchBudget(SECONDS if is_default else seconds, simulations)
     moves = view.legal_moves()
     words = HintWords(evaluation, view.sample(), Names(names, view.seat))
     if len(moves) == 1:
         only = words.only(moves[0])
         return Hint(moves[0], only, 1.0, 0, first=only)
     if has_tree:
-        return (yield from _tree_hint(view, words, budget, seed))
+        return (yield from _tree_hint(view, words, None if is_default else budget, seed, so_far))
     part = budget if evaluation.in_turns else budget.part(_CHOOSING)
     chosen = yield from _bot(part, seed).searching(view)
     checks = []
@@ -145,7 +149,7 @@ def hint_steps(
     numbers = (best.worth, *chance)
     if not rivals:
         return Hint(move, f"{text} {_alone(view)}", 1.0, pool.simulations, (), *numbers, first)
-    confidence = confidence_of(pool) if evaluation.deep else confidence_in(unchecked(pool), evaluation)
+    confidence = confidence_of(pool) if evaluation.deep else confidence_in(unchecked(pool), evaluation.sureness)
     text += f" {words.sureness(confidence, move, str(rivals[0].move))} {words.prospect(best.worth, chance)}"
     named = tuple((str(other.move), other.worth) for other in rivals[:3])
     return Hint(move, text, confidence, pool.simulations, named, *numbers, first)
@@ -157,21 +161,70 @@ def _alone(view: View) -> str:
     return "No other move seemed worth a closer look." if others > 0 else "There is no other move but giving up."
 
 
-def _tree_hint(view: View, words: HintWords, budget: SearchBudget, seed: int | None) -> Steps[Hint]:
-    """Search for a hint in a game with a tree."""
-    chosen, comparison = yield from tree_search(view, budget, seed)
-    comparison = spared(comparison, chosen, lambda text: words.evaluation.wastes(words.world, words.world.parse(text)))
+class Parts(NamedTuple):
+    """The budgets for the parts of a hint in a game with a tree."""
+
+    first: SearchBudget
+    """For the search that chooses the best moves."""
+    comparison: SearchBudget | None
+    """For the searches that compare these; None if nothing is compared."""
+    chance: SearchBudget
+    """For the estimate of the chance to win."""
+
+    @classmethod
+    def by_default(cls, evaluation: Evaluation | type[Evaluation]) -> Parts:
+        """What a hint may take if the caller gives no budget."""
+        return cls(*(SearchBudget(seconds, None) for seconds in evaluation.hint_seconds))
+
+    @classmethod
+    def of(cls, budget: SearchBudget) -> Parts:
+        """The budget that a caller gives, divided."""
+        chance = budget.part(1 - _TREE_SHARE - _COMPARED_SHARE)
+        if not budget.allows(_COMPARED_FROM):
+            return cls(budget.part(_TREE_SHARE + _COMPARED_SHARE), None, chance)
+        return cls(budget.part(_TREE_SHARE), budget.part(_COMPARED_SHARE), chance)
+
+
+def _tree_hint(
+    view: View, words: HintWords, budget: SearchBudget | None, seed: int | None, so_far: Callable[[Hint], object] | None
+) -> Steps[Hint]:
+    """Search for a hint in a game with a tree, by default if there is no budget."""
+    evaluation = words.evaluation
+    parts = Parts.of(budget) if budget else Parts.by_default(evaluation)
+    longer = None if budget else evaluation.default_sureness
+
+    def without_waste(chosen: SearchResult, comparison: Comparison) -> Comparison:
+        return spared(comparison, chosen, lambda text: evaluation.wastes(words.world, words.world.parse(text)))
+
+    def tell(chosen: SearchResult, comparison: Comparison) -> None:
+        if so_far is not None:
+            so_far(_compared_hint(view, words, chosen, without_waste(chosen, comparison), BLANK, evaluation.sureness))
+
+    chosen, comparison = yield from tree_search(view, parts, seed, tell)
+    comparison = without_waste(chosen, comparison)
+    best = str(comparison.moves[0].move)
+    chance = yield from chance_of(_position(view), best, parts.chance, _CHANCE_BATCHES)
+    return _compared_hint(view, words, chosen, comparison, chance, longer or evaluation.sureness)
+
+
+def _compared_hint(
+    view: View,
+    words: HintWords,
+    chosen: SearchResult,
+    comparison: Comparison,
+    chance: Estimate,
+    weights: Sequence[float],
+) -> Hint:
+    """The hint by a search for the best moves and their comparison."""
     best, *others = comparison.moves
     move = str(best.move)
-    rest = budget.part(1 - _TREE_SHARE - _COMPARED_SHARE)
-    chance = yield from chance_of(_position(view), move, rest, _CHANCE_BATCHES)
     text = first = words.best(move, chance)
     simulations = chosen.simulations + comparison.simulations
     prospect = words.prospect(best.worth, chance)
     if not others:
         text += f" {_alone(view)} {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance, first)
-    confidence = confidence_in(comparison, words.evaluation) * min(1.0, best.visits / _FULL_VISITS)
+    confidence = confidence_in(comparison, weights) * min(1.0, best.visits / _FULL_VISITS)
     text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
     told = {move, *(str(other.move) for other in others)}
     others += [other for other in chosen.moves[len(comparison.moves) :] if str(other.move) not in told]
@@ -196,15 +249,28 @@ def spared(comparison: Comparison, chosen: SearchResult, wastes: Callable[[str],
     return Comparison(tuple(every[: len(comparison.moves)]), 0.0, comparison.simulations)
 
 
-def tree_search(view: View, budget: SearchBudget, seed: int | None) -> Steps[tuple[SearchResult, Comparison]]:
-    """The two searches of a hint in a game with a tree: one for the best moves, and one that compares these."""
-    compares = budget.allows(_COMPARED_FROM)
-    part = budget.part(_TREE_SHARE if compares else _TREE_SHARE + _COMPARED_SHARE)
-    adviser = Adviser(part.seconds, part.simulations, seed)
-    adviser.finalists = FINALISTS if compares else 2
+def tree_search(
+    view: View,
+    parts: Parts,
+    seed: int | None,
+    so_far: Callable[[SearchResult, Comparison], object] = lambda *_: None,
+) -> Steps[tuple[SearchResult, Comparison]]:
+    """The two searches of a hint in a game with a tree: one for the best moves, and one that compares these.
+
+    Args:
+        view: the view of the seat to play.
+        parts: how long to search.
+        seed: makes the searches repeatable if the budgets are simulations.
+        so_far: called with what the first search found if several of its moves are then compared for over a second.
+    """
+    adviser = Adviser(parts.first.seconds, parts.first.simulations, seed)
+    adviser.finalists = FINALISTS if parts.comparison else 2
     chosen = yield from adviser.searching(view)
-    rest = budget.part(_COMPARED_SHARE) if compares else None
-    comparison = yield from compared(_position(view), adviser.knowledge(view), chosen, rest)
+    position, evaluation, is_long = _position(view), adviser.knowledge(view), False
+    if parts.comparison is not None:
+        is_long = parts.comparison.allows(SearchBudget(_LONG, None)) and parts.comparison.seconds is not None
+    tell = partial(so_far, chosen) if is_long else None
+    comparison = yield from compared(position, evaluation, chosen, parts.comparison, tell)
     return chosen, comparison
 
 

@@ -220,9 +220,9 @@ class Game(ReversibleHistory):
         """A good move for the seat to play, with its purpose and a confidence; uses only what that seat may know.
 
         Args:
-            seconds: the most CPU seconds of the search. If neither this nor ``simulations`` is given, a close call gets
-                three in Kommando and one and a half in other games with a tree; games whose moves are only compared
-                get half a second. On a busy machine the search ends after six times as long, and is less sure.
+            seconds: the most CPU seconds of the search; by default 7.5 in Kommando, 1.5 in other games with a tree
+                and half of one in games whose moves are only compared. Where one move is clearly best, it takes less.
+                On a busy machine the search ends after six times as long, and is less sure.
             simulations: the number of simulations; the same seed then gives the same hint.
             seed: together with ``simulations``, makes the hint repeatable.
             cancelled: set this event to get the hint at once, from the search so far.

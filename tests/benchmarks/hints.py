@@ -23,7 +23,7 @@ from typing import NamedTuple
 import capture_widgets as cw
 from capture_widgets.bots.evaluate import EVALUATIONS
 from capture_widgets.bots.finalists import Comparison, features
-from capture_widgets.bots.hints import pool_searches, tree_search, unchecked
+from capture_widgets.bots.hints import Parts, pool_searches, tree_search, unchecked
 from capture_widgets.bots.search_budget import SearchBudget
 from capture_widgets.core.background import run_to_end
 from capture_widgets.core.intervals import share_interval
@@ -82,7 +82,7 @@ def decision(game: cw.Game, seed: str) -> Decision:
     each = SIMULATIONS[game.type.slug]
     view = view_of(game, f"chosen/{seed}")
     if each is None:
-        found = searched(view, SearchBudget(EVALUATIONS[game.type.slug].hint_seconds, None))
+        found = searched(view, Parts.by_default(EVALUATIONS[game.type.slug]))
     else:
         found = tree_hint(view, each) if EVALUATIONS[game.type.slug].deep else plain_hint(view, each)
     hint = str(found.moves[0].move)
@@ -93,12 +93,12 @@ def decision(game: cw.Game, seed: str) -> Decision:
 
 def tree_hint(view: cw.View, simulations: int) -> Comparison:
     """The searches of a hint in a game with a tree."""
-    return searched(view, SearchBudget(None, simulations))
+    return searched(view, Parts.of(SearchBudget(None, simulations)))
 
 
-def searched(view: cw.View, budget: SearchBudget) -> Comparison:
-    """The searches of a hint in a game with a tree, with any budget."""
-    return run_to_end(tree_search(view, budget, None))[1]
+def searched(view: cw.View, parts: Parts) -> Comparison:
+    """The searches of a hint in a game with a tree, with any budgets."""
+    return run_to_end(tree_search(view, parts, None))[1]
 
 
 def plain_hint(view: cw.View, simulations: int) -> Comparison:
@@ -288,7 +288,7 @@ def page(kept: Kept) -> str:
     count = sum(len(row) for deals in kept.values() for row in deals.values())
     return PAGE.format(
         count=f"{count:,}",
-        seconds=EVALUATIONS["universal"].hint_seconds,
+        seconds=sum(EVALUATIONS["universal"].hint_seconds),
         trees=TREES,
         long=LONG,
         same=SAME,

@@ -86,8 +86,12 @@ class Evaluation:
     hints are not checked (`tests/benchmarks/hints.py`). A lower first one makes hints less sure, in games whose short
     searches err more.
     """
-    hint_seconds: ClassVar[float] = 1.5
-    """In games with a tree, the CPU seconds of a hint by default if the best moves are close; else it ends sooner."""
+    default_sureness: ClassVar[tuple[float, float, float, float] | None] = None
+    """The same weights for hints by default, in games where these search longer than `sureness` was fitted to."""
+    hint_seconds: ClassVar[tuple[float, float, float]] = (0.9, 0.45, 0.15)
+    """In games with a tree, the CPU seconds of the parts of a hint by default: of its first search, of the comparison
+    of its best moves if they are close (else it ends sooner), and of the chance to win.
+    """
     choosing: ClassVar[float] = 0.8
     """In an analysis of a game with a tree, the budget of the search for the best moves, as a share of the budget for
     the position. With less, the best move is more often not among those that are compared with the one played; games

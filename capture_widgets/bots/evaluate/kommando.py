@@ -79,9 +79,10 @@ class KommandoEvaluation(Evaluation):
     club_simulations: ClassVar[int] = 300
     strong_simulations: ClassVar[int] = 40_000
     exploration: float = 0.45
-    hint_seconds: ClassVar[float] = 3.0
+    hint_seconds: ClassVar[tuple[float, float, float]] = (3.6, 3.6, 0.3)
     purpose_is_reason = True
     sureness: ClassVar[tuple[float, float, float, float]] = (-0.31, 0.39, 0.12, 3.59)
+    default_sureness = (0.39, 0.39, 0.12, 5.02)
 
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)

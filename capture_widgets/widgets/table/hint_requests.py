@@ -69,7 +69,8 @@ class HintRequests:
     def answer(self, message: dict[str, Any], send: Send) -> Steps[dict[str, Any] | None]:
         """Search and return the reply; None if the search was cancelled, or the game went on meanwhile.
 
-        A page gets the hint of a short search first, as a first guess, if that is sure enough.
+        A page gets the hint of a short search first, as a first guess, if that is sure enough; else the better move so
+        far, if its comparison with others takes over a second.
 
         Args:
             message: the request.
@@ -108,19 +109,29 @@ class HintRequests:
         return reply
 
     def _hint(self, view: View, number: int, send: Send) -> Steps[dict[str, Any]]:
-        """Search for a hint; tell the pages at once what a short search found, if it is sure enough."""
+        """Search for a hint; tell the pages at once what a short search found, if it is sure enough.
+
+        If it is not, and the best moves are compared for over a second, the pages get the better one so far.
+        """
         from capture_widgets.bots.hints import hint_steps
 
         names = self._game.names
         early = yield from hint_steps(view, seconds=EARLY_SECONDS, names=names)
         if early.simulations == 0 or view.cancelled.is_set():  # there is nothing to search, or nobody waits
             return _reply(early)
-        is_shown = early.confidence >= EARLY_CONFIDENCE
-        if is_shown:
-            send({**_reply(early), "sure": "first", "goes_on": True, "id": number})
-        hint = yield from hint_steps(view, names=names)
+        shown: list[str] = []
+
+        def show(hint: Hint, **changes: str) -> None:
+            """Show a hint while the search goes on, unless one is shown: advice should not turn over twice."""
+            if not shown:
+                shown.append(hint.move)
+                send({**_reply(hint), **changes, "goes_on": True, "id": number})
+
+        if early.confidence >= EARLY_CONFIDENCE:
+            show(early, sure="first")
+        hint = yield from hint_steps(view, names=names, so_far=show)
         reply = _reply(hint)
-        if is_shown and hint.move != early.move:
+        if shown and hint.move not in shown:
             reply["text"] = f"{_LONGER} {hint.first[:1].lower()}{hint.first[1:]}"
         return reply
 
