@@ -1,4 +1,4 @@
-"""The parts of a hint: how long each takes by default and with a given budget, and what is told between them."""
+"""The parts of a hint: how long each takes with a given budget, and what is told between them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
 from capture_widgets.core.background import run_to_end
 
 CLOSE: tuple[int, str] = (940028, "L:8y 1r L:7b 1y")
-CLEAR: tuple[int, str] = (7, "L:3b 3r R:9y 1b L:1y")
 
 
 def view_after(seed: int, moves: str) -> cw.View:
@@ -41,21 +40,7 @@ def noted(given: list[Parts]) -> Any:
     return search
 
 
-@pytest.mark.parametrize(
-    ("slug", "seconds"),
-    [("kommando", (3.6, 3.6, 0.3)), ("commander", (0.9, 0.45, 0.15)), ("universal", (0.9, 0.45, 0.15))],
-)
-def test_a_hint_by_default_takes_so_long_in_each_of_its_parts(
-    slug: str, seconds: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    given: list[Parts] = []
-    monkeypatch.setattr(hints, "tree_search", noted(given))
-    monkeypatch.setattr(hints, "chance_of", lambda *_: iter_nothing())
-    cw.new(slug, seed=3).hint()
-    assert given == [tuple(SearchBudget(part, None) for part in seconds)]
-
-
-def iter_nothing() -> Any:
+def no_chance() -> Any:
     """An estimate of a chance that takes no time."""
     yield 0
     return BLANK
@@ -65,7 +50,7 @@ def iter_nothing() -> Any:
 def test_what_a_caller_gives_is_divided_and_never_exceeded(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Parts] = []
     monkeypatch.setattr(hints, "tree_search", noted(given))
-    monkeypatch.setattr(hints, "chance_of", lambda *_: iter_nothing())
+    monkeypatch.setattr(hints, "chance_of", lambda *_: no_chance())
     game = cw.new(slug, seed=3)
     game.hint(seconds=2.0)
     game.hint(seconds=0.2)
@@ -137,7 +122,7 @@ def test_the_hint_so_far_names_a_move_and_its_purpose_and_no_chance(monkeypatch:
         return result, Comparison(moves[::-1], 1.0, 6400)
 
     monkeypatch.setattr(hints, "tree_search", close)
-    monkeypatch.setattr(hints, "chance_of", lambda *_: iter_nothing())
+    monkeypatch.setattr(hints, "chance_of", lambda *_: no_chance())
     view = view_after(*CLOSE)
     hint = run_to_end(hint_steps(view, so_far=told.append))
     assert [one.move for one in told] == view.legal_moves()[:1]

@@ -518,11 +518,18 @@ def test_the_reference_judges_the_hint_that_it_is_given(
 
 
 @pytest.mark.parametrize(
-    ("slug", "seconds"), [("kommando", 3.0), ("commander", 1.5), ("universal", 1.5), ("columns", 0.5)]
+    ("slug", "seconds"),
+    [
+        ("kommando", (3.6, 3.6, 0.3)),
+        ("commander", (0.9, 0.45, 0.15)),
+        ("universal", (0.9, 0.45, 0.15)),
+        ("columns", (0.5,)),
+    ],
 )
 def test_a_hint_takes_the_seconds_that_are_told_if_none_are_given(
-    slug: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+    slug: str, seconds: tuple[float, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """In a game with a tree these are the seconds of its first search, of the comparison, and of the chance to win."""
     given: list[tuple[float | None, int | None]] = []
 
     def budget(seconds: float | None, simulations: int | None) -> SearchBudget:
@@ -532,7 +539,7 @@ def test_a_hint_takes_the_seconds_that_are_told_if_none_are_given(
     monkeypatch.setattr("capture_widgets.bots.hints.SearchBudget", budget)
     assert cw.new(slug, seed=3).hint().simulations < 100
     assert cw.new(slug, seed=3).hint(seconds=0.2).simulations < 100
-    assert given == [(seconds, None), (0.2, None)]
+    assert given == [*((part, None) for part in seconds), (0.2, None)]
 
 
 def test_a_hint_on_a_starved_machine_is_less_sure_not_wrong() -> None:

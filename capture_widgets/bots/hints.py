@@ -122,15 +122,15 @@ def hint_steps(
     view.rng = Random(f"hint/{drawn}/{view.dump['round']}/{view.dump['ply']}")
     evaluation = evaluation_for(view)
     has_tree = evaluation.in_tree(view.options)
-    is_default = seconds is None and simulations is None
-    budget = SearchBudget(SECONDS if is_default else seconds, simulations)
+    given = None if seconds is None and simulations is None else SearchBudget(seconds, simulations)
     moves = view.legal_moves()
     words = HintWords(evaluation, view.sample(), Names(names, view.seat))
     if len(moves) == 1:
         only = words.only(moves[0])
         return Hint(moves[0], only, 1.0, 0, first=only)
     if has_tree:
-        return (yield from _tree_hint(view, words, None if is_default else budget, seed, so_far))
+        return (yield from _tree_hint(view, words, given, seed, so_far))
+    budget = given or SearchBudget(SECONDS, None)
     part = budget if evaluation.in_turns else budget.part(_CHOOSING)
     chosen = yield from _bot(part, seed).searching(view)
     checks = []
@@ -266,11 +266,9 @@ def tree_search(
     adviser = Adviser(parts.first.seconds, parts.first.simulations, seed)
     adviser.finalists = FINALISTS if parts.comparison else 2
     chosen = yield from adviser.searching(view)
-    position, evaluation, is_long = _position(view), adviser.knowledge(view), False
-    if parts.comparison is not None:
-        is_long = parts.comparison.allows(SearchBudget(_LONG, None)) and parts.comparison.seconds is not None
+    is_long = parts.comparison is not None and (parts.comparison.seconds or 0.0) > _LONG
     tell = partial(so_far, chosen) if is_long else None
-    comparison = yield from compared(position, evaluation, chosen, parts.comparison, tell)
+    comparison = yield from compared(_position(view), adviser.knowledge(view), chosen, parts.comparison, tell)
     return chosen, comparison
 
 
