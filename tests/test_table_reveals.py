@@ -261,7 +261,7 @@ def test_the_hint_of_a_fifth_of_a_second_is_a_first_guess_and_is_taken_back_in_w
 
 def test_while_moves_are_compared_for_long_the_better_one_so_far_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     (so_far, answer), _ = hinted(0.7, monkeypatch, is_long=True)
-    assert (so_far["sure"], so_far["goes_on"], so_far["id"]) == ("close", True, 1)
+    assert (so_far["sure"], so_far["goes_on"], so_far["id"]) == ("closer", True, 1)
     assert answer["move"] != so_far["move"] and not answer["goes_on"]
     assert answer["text"].startswith("A longer search found better: ")
 

@@ -335,8 +335,9 @@ class HintReply(TypedDict):
     """The move and its purpose in one sentence."""
     more: str
     """How sure the search is and the chance to win, or what else is to be known; may be empty."""
-    sure: Literal["first", "quite", "fairly", "close", ""]
-    """How sure the search is; first for the guess of a short search, empty where nothing was searched."""
+    sure: Literal["first", "quite", "fairly", "close", "closer", ""]
+    """How sure the search is; first for the guess of a short search, closer for the best so far of moves that are
+    close, empty where nothing was searched."""
     goes_on: bool
     """Whether the search goes on, so that a second reply follows."""
 

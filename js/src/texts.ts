@@ -107,7 +107,7 @@ export const texts = {
   seeking: "Looking for a hint …",
   seekingFurther: "Looking further …",
   /** They say how sure it is that a move is the best one; an attack that is sure to win may be one of several good moves. */
-  sure: { first: "a first look", quite: "best move: quite sure", fairly: "best move: fairly sure", close: "best move: a close call" },
+  sure: { first: "a first look", quite: "best move: quite sure", fairly: "best move: fairly sure", close: "best move: a close call", closer: "a close call" },
   stopSeeking: "Stop",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",

@@ -129,7 +129,7 @@ class HintRequests:
 
         if early.confidence >= EARLY_CONFIDENCE:
             show(early, sure="first")
-        hint = yield from hint_steps(view, names=names, so_far=show)
+        hint = yield from hint_steps(view, names=names, so_far=lambda hint: show(hint, sure="closer"))
         reply = _reply(hint)
         if shown and hint.move not in shown:
             reply["text"] = f"{_LONGER} {hint.first[:1].lower()}{hint.first[1:]}"

@@ -252,8 +252,8 @@ export interface HintReply {
   text: string;
   /** How sure the search is and the chance to win, or what else is to be known; may be empty. */
   more: string;
-  /** How sure the search is; first for the guess of a short search, empty where nothing was searched. */
-  sure: "first" | "quite" | "fairly" | "close" | "";
+  /** How sure the search is; first for the guess of a short search, closer for the best so far of moves that are close, empty where nothing was searched. */
+  sure: "first" | "quite" | "fairly" | "close" | "closer" | "";
   /** Whether the search goes on, so that a second reply follows. */
   goes_on: boolean;
 }
