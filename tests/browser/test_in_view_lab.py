@@ -407,14 +407,15 @@ def test_one_place_lays_out_the_cards_of_columns_and_goes_on_through_the_reveal(
         assert lays.bounding_box() == stood, "it stays while the words of the hint change"
         lays.click()
         place = table.locator('[data-place="place"]')
-        left, top = (place.bounding_box() or {})["x"], (place.bounding_box() or {})["y"]
+        pressed = place.bounding_box()
+        assert pressed is not None
         place.click()
         goes_on = table.locator("[data-reveal]")
         for _ in range(6):
             goes_on.wait_for()
             box = goes_on.bounding_box()
             assert box is not None
-            assert [box["x"], box["y"]] == pytest.approx([left, top], abs=1.5)
+            assert [box["x"], box["y"]] == pytest.approx([pressed["x"], pressed["y"]], abs=1.5)
             goes_on.click()
         expect(goes_on).to_have_count(0)
 
