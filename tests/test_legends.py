@@ -58,7 +58,7 @@ def test_the_legend_of_universal_names_ranks_and_suits_in_the_order_of_the_deck(
 
 
 def test_the_legend_of_universal_begins_with_what_a_turn_needs() -> None:
-    """The rule of slipping stood below the end of what a laptop shows."""
+    """A laptop showed the rule of slipping only after the player had scrolled."""
     names = [one["name"] for one in entries("universal")]
     assert names[:4] == ["turn", "under", "behind", "build"]
     assert names[-1] == "beside"

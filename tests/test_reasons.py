@@ -90,7 +90,7 @@ def test_a_lower_card_that_does_as_well_keeps_the_higher_one() -> None:
 
 
 def test_an_average_says_what_it_counts() -> None:
-    """A player read "4.7 on average" and asked of what."""
+    """A player read "4.7 on average" and asked what was counted."""
     contrast = Contrast(4.71, 3.2, 0.1)
     assert contrast.averages() == "4.7 cards on average; with your move 3.2"
     assert contrast.averages("in value") == "4.7 in value on average; with your move 3.2"

@@ -167,7 +167,7 @@ class Parts(NamedTuple):
     first: SearchBudget
     """For the search that chooses the best moves."""
     comparison: SearchBudget | None
-    """For the searches that compare these; None if nothing is compared."""
+    """For the searches that compare the best moves; None if nothing is compared."""
     chance: SearchBudget
     """For the estimate of the chance to win."""
 
@@ -178,7 +178,7 @@ class Parts(NamedTuple):
 
     @classmethod
     def of(cls, budget: SearchBudget) -> Parts:
-        """The budget that a caller gives, divided."""
+        """Divide the budget that a caller gives."""
         chance = budget.part(1 - _TREE_SHARE - _COMPARED_SHARE)
         if not budget.allows(_COMPARED_FROM):
             return cls(budget.part(_TREE_SHARE + _COMPARED_SHARE), None, chance)
@@ -215,7 +215,7 @@ def _compared_hint(
     chance: Estimate,
     weights: Sequence[float],
 ) -> Hint:
-    """The hint by a search for the best moves and their comparison."""
+    """Make a hint of what a search found and of what the comparison of its best moves found."""
     best, *others = comparison.moves
     move = str(best.move)
     text = first = words.best(move, chance)

@@ -71,7 +71,7 @@ class LobbyGame(TypedDict):
     large deal of the day, which has a button of its own, does not count.
     """
     waits: str
-    """That this game waits, and against whom; empty if there is none."""
+    """The words that say that this game waits, and against whom; empty if there is none."""
 
 
 class KeptInfo(TypedDict):
@@ -139,7 +139,7 @@ class PlayedGame(TypedDict):
     plies: int
     turns: int | None
     rounds: int | None
-    """The number of rounds that were played or begun, in a game that is told in rounds; else null."""
+    """The number of rounds that were played or begun, in a game whose length is told in rounds; else null."""
     over: bool
     goes_on: bool
     """Whether it can be continued."""

@@ -57,7 +57,7 @@ def is_large_deal(slug: str, day: str | None) -> bool:
 
 
 def waits(seats: Sequence[str], day: str | None) -> str:
-    """That a game waits for the person: which one it is, in so few words that the card of the game keeps its lines."""
+    """Say that a game waits for the person, and which one, in few words: the card of the game has one line for them."""
     if day == today().isoformat():
         return "Today’s deal waits"
     others = [name for name in seats if name != YOU]

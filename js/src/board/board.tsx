@@ -8,7 +8,7 @@ import { cardName, type DeckName } from "./decks";
 import { memo } from "./memo";
 import { type DragHost, draggable } from "./drag";
 import { LastMoveMark, MOST_FRAMES } from "./lastMove";
-import { type ViewContext, type Act, type Box, isLast, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
+import { type ViewContext, type Act, type Box, isLast, marked, type Node, type Plate, type Spot, type Verdict, type GameView } from "./layout";
 import { move as moveCards, type CardPlaces, cardPlaces, motionIsReduced, TRAVEL } from "./motion";
 import { Avatar, hasFace } from "./avatar";
 import { isCalledYou, nameOrLetter, nameOrSeat, plateName } from "./names";
@@ -312,12 +312,12 @@ function box(of: Box, on: Painting) {
         ...of.marks,
         ...contentMarks(of),
         ...stateMarks(of.place, on),
-        ...[...(last ? ["last"] : []), ...(belief !== null ? ["believed"] : [])],
-        ...(on.spot !== undefined && on.spot === of.place ? ["spotlit"] : []),
+        ...marked({ last, believed: belief !== null, spotlit: on.spot !== undefined && on.spot === of.place }),
       ])}
       data-box={of.key}
       {...(of.across !== null && { style: { "--across": of.across } })}
-      {...speech} {...(last && place === null && { "data-last": "" })}
+      {...speech}
+      {...(last && place === null && { "data-last": "" })}
       {...(place === null && of.title !== null && { title: of.title })}
       {...(belief && { title: texts.believed(belief) })}
     >

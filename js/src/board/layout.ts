@@ -387,6 +387,9 @@ export function sizeMarks(size: number, counts: readonly number[]): string[] {
   return counts.filter((count) => size >= count).map((count) => `from${count}`);
 }
 
+/** The names of the marks that hold. */
+export const marked = (marks: Record<string, boolean>): string[] => Object.keys(marks).filter((name) => marks[name]);
+
 /** Whether a path is, or contains, a place that the last move touched. */
 export function isLast(lies: string | null, last: readonly string[]): boolean {
   return lies !== null && last.some((path) => path === lies || path.startsWith(`${lies}/`) || within(lies, path));

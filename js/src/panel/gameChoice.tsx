@@ -60,7 +60,7 @@ export function lastRivals(game: LobbyGame, bots: readonly BotInfo[]): string[] 
   return game.last_rivals.map((id) => bots.find((one) => one.id === id)?.name ?? id);
 }
 
-/** That a game of it waits for the person, and against whom, or its first hand; empty if neither does. */
+/** The words that say that a game, or the first hand, waits for the person; empty if neither does. */
 const waiting = ({ waits, learn_step: step }: LobbyGame) => waits || (step > 0 ? words.handWaits : "");
 
 interface GameCardProps {

@@ -66,7 +66,7 @@ function Totals({ target, totals, seats, you }: { target: number; totals: number
     <div class="cw-match">
       <span>{texts.matchTo(target)}</span>
       {totals.map((total, seat) => {
-        // the names by which sentences call the players: on a telephone those of four stand in one line
+        // the short names that sentences use, so that a telephone shows the scores of four players in one line
         const called = plateName(seats, seat, you);
         return (
           <span key={seat} class="cw-total">
@@ -156,7 +156,7 @@ function Prompt({ view, dump, about, stage, prompt, aside, ending, actions }: Pi
 export function revealSteps(stage: Stage | null, { reveal }: Ui, goOn: () => void, actions: Actions): ComponentChild {
   if (!stage || !reveal) return null;
   return (
-    // a click on the board beside them goes on, too
+    // a click on the board beside the buttons leads to the next stage, too
     <div key=" reveal" class="cw-reveal" onClick={(event) => event.stopPropagation()}>
       <button type="button" class="cw-button is-strong" data-reveal onClick={goOn}>
         {stage.next}

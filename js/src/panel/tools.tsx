@@ -20,8 +20,11 @@ export interface ToolsProps {
   actions: Actions;
 }
 
-/** For so long (ms) a button does nothing that has come under a pointer in the place of another, and the other stays at first. */
-const [REST, STAY] = [1000, 400];
+/** A button that takes the place of another one under a pointer does nothing for so long (ms). */
+const REST = 1000;
+
+/** The button that is replaced stays for so long (ms). */
+const STAY = 400;
 
 /** Something as it was a while (ms) ago. */
 function useLate(what: boolean, after: number): boolean {

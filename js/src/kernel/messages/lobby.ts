@@ -56,7 +56,7 @@ export interface LobbyGame {
   last_match: boolean;
   /** The name in requests of the game of it that was played last and is not finished; empty if there is none. The large deal of the day, which has a button of its own, does not count. */
   begun: string;
-  /** That this game waits, and against whom; empty if there is none. */
+  /** The words that say that this game waits, and against whom; empty if there is none. */
   waits: string;
 }
 
@@ -120,7 +120,7 @@ export interface PlayedGame {
   rival: number | null;
   plies: number;
   turns: number | null;
-  /** The number of rounds that were played or begun, in a game that is told in rounds; else null. */
+  /** The number of rounds that were played or begun, in a game whose length is told in rounds; else null. */
   rounds: number | null;
   over: boolean;
   /** Whether it can be continued. */

@@ -138,7 +138,7 @@ export function showLobby(screen: Screen): void {
         else if (scene.table === null) bringIntoView(host);
       }
       begins = false;
-      // the list of games may have been higher than the table, and the table than the games
+      // the page may be scrolled, because the screen that was shown before was higher
       if (scene.table !== placed && (scene.table !== null || tab === "play")) bringIntoView(host, true);
       placed = scene.table;
       chosen.place(scene.table);

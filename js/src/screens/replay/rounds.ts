@@ -46,7 +46,7 @@ export class Rounds {
   frames(): Frames {
     const all = this.#all();
     const found = all.find(({ round }) => round === this.standing().round) ?? all[0];
-    if (!found) throw new Error("no rounds");
+    if (!found) throw new Error("a replay without rounds");
     return found;
   }
 
@@ -81,7 +81,7 @@ export class Rounds {
   /** The position that is shown. */
   dump(): Dump {
     const found = this.dumps()[this.index()];
-    if (!found) throw new Error("no rounds");
+    if (!found) throw new Error("a round without positions");
     return found;
   }
 

@@ -1,6 +1,6 @@
 // 4X Solitaire: the map of seven by seven, the arsenal, the conquered kings and the technology.
 import { DECKS } from "../../board/decks";
-import { type ViewContext, act, type Box, column, grid, type Node, note, row, type Spot, spot, type GameView, type LegendEntry } from "../../board/layout";
+import { type ViewContext, act, type Box, column, grid, marked, type Node, note, row, type Spot, spot, type GameView, type LegendEntry } from "../../board/layout";
 import { FOURX_FILES as FILES } from "../../kernel/messages/constants";
 import type { Dump, FourXEntry, FourXTable, FourXTech } from "../../kernel/messages";
 import { attempted } from "./attempts";
@@ -76,8 +76,6 @@ function siege({ map }: FourXTable, at: number): Partial<Spot> | null {
 function turnedUp({ up }: FourXEntry, at: number, { before }: ViewContext): boolean {
   return up && (before?.table as FourXTable | undefined)?.map[at]?.up === false;
 }
-
-const marked = (news: Record<string, boolean>) => Object.keys(news).filter((mark) => news[mark]);
 
 function space(name: string, at: number, entry: FourXEntry | null, dump: Dump<FourXTable>, about: ViewContext): Spot {
   const { table, is_over: over } = dump;
@@ -228,7 +226,7 @@ function ways(legal: readonly string[]): Way[] {
 /** The first turns, in which the prompt says what captures what. */
 const FIRST = 5;
 
-/** Whether a space of the map is one. */
+/** Whether some space of the map is as asked. */
 function some({ map }: FourXTable, is: (entry: FourXEntry) => boolean): boolean {
   return map.some((entry) => entry !== null && is(entry));
 }
