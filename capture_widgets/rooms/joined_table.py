@@ -59,8 +59,13 @@ class JoinedTable(CaptureWidget):
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
         """The traits, as in ipywidgets, and the values of the room."""
-        state = super().get_state(key, drop_defaults)
-        return {**_aged(self._values, time.monotonic() - self._came), **state} if key is None else state
+        values = _aged(self._values, time.monotonic() - self._came)
+        if key is None:
+            return {**values, **super().get_state(None, drop_defaults)}
+        names = {key} if isinstance(key, str) else set(key)
+        traits = names & set(self.keys)
+        others = {name: value for name, value in values.items() if name in names - traits}
+        return {**others, **super().get_state(traits, drop_defaults)}
 
     def _heard(self, widget: object, content: object, buffers: object) -> None:
         if isinstance(content, dict) and content.get("kind") not in _OWN:

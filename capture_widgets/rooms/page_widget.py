@@ -58,7 +58,8 @@ class PageWidget(CaptureWidget):
         """Show it on a page, with its whole state; a page that has shown it before hears no more."""
         self._to_page = send
         self._prepare()
-        data: dict[str, Any] = {"state": self.get_state()}
+        known = self.get_state()
+        data: dict[str, Any] = {"state": known}
         if self.is_inner:
             data["inner"] = True
         again = self._wire is not None
@@ -66,7 +67,7 @@ class PageWidget(CaptureWidget):
         unlist(self)  # ipywidgets gives the state of all widgets that it lists to any notebook of the kernel
         if again:
             hold_weakly(self)
-            self.send_state()  # what another thread has set while the comm was changed
+        self._catch_up(known)
 
     def take_off(self, send: Send) -> None:
         """Show it on no page any more, if it is this page that shows it."""

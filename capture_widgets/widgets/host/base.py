@@ -199,12 +199,24 @@ class CaptureWidget(anywidget.AnyWidget):
 
     def open(self) -> None:
         """Tell pages that the widget exists."""
+        known = self.get_state()
         self._opens = True
         self._is_held_back = bool(self.first_state)
         try:
             super().open()
         finally:
             self._opens = False
+        self._catch_up(known)
+
+    def _catch_up(self, known: dict[str, Any]) -> None:
+        """Send what another thread has set since the widget had this state: there was no comm to send it with."""
+        self._turns(lambda: self._send_changed(known))
+
+    def _send_changed(self, known: dict[str, Any]) -> None:
+        now = self.get_state()
+        changed = {name for name, value in now.items() if name not in known or known[name] != value}
+        if changed:
+            self.send_state(changed)
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
         """The traits, as in ipywidgets."""
