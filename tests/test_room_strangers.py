@@ -52,10 +52,13 @@ async def until_end(reader: asyncio.StreamReader) -> None:
 async def silent(room: cw.Room, count: int, say: bytes = b"") -> list[Socket]:
     """Connections that name no secret."""
     port = room._server.port
-    made = []
+    made: list[Socket] = []
     for _ in range(count):
-        made.append(await asyncio.open_connection("127.0.0.1", port))
-        made[-1][1].write(say)
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        made.append((reader, writer))
+        writer.write(say)
+        if say == ASK:  # whoever was answered counts as new: a later one that still waits would end before it
+            await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 20)
     return made
 
 
