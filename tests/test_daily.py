@@ -17,7 +17,7 @@ YEAR = {
     "commander": "37b41b72cc65a56c",
     "columns": "6c780e2285356b2b",
     "kommando": "02e3a539978b2eb7",
-    "fourx": "223636bf0405dca2",
+    "fourx": "c63571777b3a3e4f",
     "universal": "2bc4550d04e397f6",
 }
 """The first digits of SHA-256 over the codes of the deals of 2027, a line each."""
@@ -30,6 +30,19 @@ def test_the_deals_of_a_year_are_pinned(slug: str) -> None:
         game = cw.daily(slug, date(2027, 1, 1) + timedelta(number))
         digest.update(f"{game.deal_code}\n".encode())
     assert digest.hexdigest()[:16] == YEAR[slug]
+
+
+def test_in_the_4x_deal_of_a_day_every_king_can_win_since_he_is_chosen_before_a_card_is_seen() -> None:
+    for number in range(60):
+        game = cw.daily("fourx", date(2026, 12, 2) + timedelta(number))
+        kings = [move for move in game.legal_moves() if move.startswith("king")]
+        assert len(kings) == 4
+        assert all(game.at(0).play(king).still_winnable(20) for king in kings)
+        assert of_day.day_of_game(game.history) == date(2026, 12, 2) + timedelta(number)
+
+
+def test_the_4x_deals_of_earlier_days_are_those_that_were_played() -> None:
+    assert cw.daily("fourx", "2026-12-01").seed == 20261201_33269519
 
 
 def test_two_time_zones_play_the_same_deal_at_the_same_moment(monkeypatch: pytest.MonkeyPatch) -> None:
