@@ -16,6 +16,7 @@ from capture_widgets.analysis.reasons import NO_EFFECT, reason, reason_steps
 from capture_widgets.bots.evaluate import EVALUATIONS
 from capture_widgets.bots.evaluate.evaluation import Contrast
 from capture_widgets.core.background import run_to_end
+from capture_widgets.engine.names import names_for
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
 
@@ -90,10 +91,21 @@ def test_a_lower_card_that_does_as_well_keeps_the_higher_one() -> None:
 
 
 def test_an_average_says_what_it_counts() -> None:
-    """A player read "4.7 on average" and asked what was counted."""
+    """A player read "4.7 on average" and asked what was counted, another which move each number belongs to."""
     contrast = Contrast(4.71, 3.2, 0.1)
-    assert contrast.averages() == "4.7 cards on average; with your move 3.2"
-    assert contrast.averages("in value") == "4.7 in value on average; with your move 3.2"
+    assert contrast.averages("you lose", "cards") == "on average you lose 4.7 cards; with your move 3.2"
+
+
+def test_a_higher_card_of_the_other_player_is_told_as_a_card() -> None:
+    """A player had to read "5.4 in value on average; with your move 1.5" three times."""
+    here = game("kommando").at(0)
+    state: Any = here.history.round_at(0).state_at(0)
+    best, played = (state.parse(move) for move in here.legal_moves()[:2])
+    same = Contrast(0, 0, 0)
+    contrasts = {"won": same, "points": same, "spent": same, "drawn": Contrast(7.9, 1.5, 0.1)}
+    words = EVALUATIONS["kommando"]().because(state, best, played, contrasts, names_for(("Ada", "Bo"), state.to_play))
+    assert words is not None
+    assert words.endswith("spends a higher card against it, about an 8; against your move about a 2")
 
 
 _COLUMN = re.compile(

@@ -146,6 +146,8 @@ def brief_blame(row: Standing, analysis: Analysis, history: History, you: Seat |
     if str(row.best).count(":") < 2:
         return ""
     why = reason(analysis, history, row, you)
-    if why.startswith(" It "):  # no better move is named before it
-        why = f" The better move {why[4:]}"
+    # no better move is named before it
+    for it, better in ((" It ", " The better move "), (" On average it ", " On average the better move ")):
+        if why.startswith(it):
+            why = better + why.removeprefix(it)
     return f"{_costs(row, analysis, you)}{why}"

@@ -189,7 +189,11 @@ class ColumnsEvaluation(Evaluation):
         if clear:
             return max(clear)[1]
         cards = told["cards"]
-        return f"on average it brings you {cards.lead:.1f} cards more" if cards.is_clear(_MORE_CARDS) else None
+        return (
+            f"on average it brings you {cards.lead:.1f} cards more than your move"
+            if cards.is_clear(_MORE_CARDS)
+            else None
+        )
 
 
 def _hold(one: Standing, two: Standing) -> float:

@@ -36,9 +36,12 @@ class Contrast(NamedTuple):
         best, played = round(100 * self.best), round(100 * self.played)
         return f"in {about(best)} of 100 games from here; with your move in {played or 'none'}"
 
-    def averages(self, what: str = "cards") -> str:
-        """Both numbers as averages of the continuations, and what they count."""
-        return f"{self.best:.1f} {what} on average; with your move {self.played:.1f}"
+    def averages(self, does: str, counted: str) -> str:
+        """Both numbers as averages of the continuations: who does how much of what is counted.
+
+        The numbers stand in one sentence: whoever read them after a colon did not see which move each belongs to.
+        """
+        return f"on average {does} {self.best:.1f} {counted}; with your move {self.played:.1f}"
 
 
 class Evaluation:

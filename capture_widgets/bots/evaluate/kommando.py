@@ -285,12 +285,18 @@ class KommandoEvaluation(Evaluation):
             return f"it does as well in this fight, and keeps your {card_name(played.card)} for later"
         if drawn.is_clear(_HIGHER):
             other = names.who(1 - state.to_play)
-            return (
-                f"{other} spend{'' if other == 'you' else 's'} a higher card against it: {drawn.averages('in value')}"
-            )
+            spends = "spend" if other == "you" else "spends"
+            best, less = (_of_value(round(value)) for value in (drawn.best, drawn.played))
+            return f"{other} {spends} a higher card against it, about {best}; against your move about {less}"
         if spent.lead <= -_MUCH_LOWER and points.lead >= -_LITTLE:
-            return f"it keeps your {card_name(played.card)} for later, for {-points.lead:.1f} points less in this fight"
+            kept = card_name(played.card)
+            return f"it keeps your {kept} for later, and costs only {-points.lead:.1f} points in this fight"
         return None
+
+
+def _of_value(value: int) -> str:
+    """A card of a value, as people say it: "a 5", "an 8"."""
+    return f"{'an' if value == 8 else 'a'} {value}"
 
 
 def _spent(had: int, has: int) -> int:

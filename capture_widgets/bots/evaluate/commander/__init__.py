@@ -416,9 +416,9 @@ class CommanderEvaluation(Evaluation):
         if beaten.is_clear(-_OFTENER):
             return f"your commander falls{before} only {beaten.in_hundred}"
         if lost.is_clear(-_CARDS) and -lost.lead >= taken.lead:
-            return f"you lose fewer cards{before}: {lost.averages()}"
+            return lost.averages("you lose", f"cards{before}")
         if taken.is_clear(_CARDS):
-            return f"it takes more cards{before}: {taken.averages()}"
+            return taken.averages("it takes", f"cards{before}")
         return None
 
     def wastes(self, state: State, move: Move) -> bool:

@@ -135,11 +135,11 @@ class UniversalEvaluation(Evaluation):
         """Down cards that are turned up, cards that are got rid of, or points."""
         bare, rid, points = (told[name] for name in ("bare", "rid", "points"))
         if bare.is_clear(_MORE_BARE):
-            return f"it turns up more down cards this turn: {bare.averages()}"
+            return bare.averages("it turns up", "face-down cards this turn")
         if rid.is_clear(_MORE_BARE):
-            return f"it rids you of more cards this turn: {rid.averages()}"
+            return f"on average your hand has {rid.lead:.1f} cards fewer after this turn than with your move"
         if points.is_clear(_FEWER_POINTS):
-            return f"what you hold at the end of this turn counts {points.lead:.0f} points less against you"
+            return f"after this turn {points.lead:.0f} points fewer count against you than with your move"
         return None
 
     def purpose(self, state: State, move: Move) -> str:
