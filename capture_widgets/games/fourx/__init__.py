@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from capture_widgets.core.errors import IllegalDeal
 from capture_widgets.engine.cards import FRENCH
 from capture_widgets.engine.state import GameType, Summary
+from capture_widgets.games.fourx.endings import deciding
 from capture_widgets.games.fourx.groups import aims, events, groups, territory
 from capture_widgets.games.fourx.moves import (
     COLUMN,
@@ -100,6 +101,7 @@ GAME: Final = GameType(
     draw=draw,
     standing=standing,
     tally=tally,
+    deciding=deciding,
     guide=guide,
     summary=Summary(
         "Conquer a hidden map of cards: explore, expand, exploit and exterminate, suit by suit.",

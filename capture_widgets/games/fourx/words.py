@@ -170,10 +170,10 @@ def draw(table: FourXTable) -> str:
 
 def tally(state: FourXState, _names: Names) -> tuple[str, tuple[str, ...]]:
     """How the game ended: won or given up, after how many turns, with how much territory (FX-9)."""
+    turns, held = number_of(state.turns, "turn"), f"{number_of(state.territory.bit_count(), 'space')} of territory"
     if state.result == 1:
-        return "Won: the whole map is conquered.", (f"{number_of(state.turns, 'turn')}; fewer are better",)
-    held = f"{number_of(state.territory.bit_count(), 'space')} of territory, {state.down.bit_count()} not yet seen"
-    return "Given up.", (f"{number_of(state.turns, 'turn')}; {held}",)
+        return f"Won in {turns}: the whole map is yours.", (held,)
+    return f"Given up after {turns}.", (f"{held}, {state.down.bit_count()} not yet seen",)
 
 
 def check(state: FourXState, move: Move) -> None:

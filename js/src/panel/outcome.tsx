@@ -117,9 +117,9 @@ export function OutcomePanel({ dump, scene, ui, waits, embeds, view, actions }: 
   if (!outcome) return null;
   const idle = ui.pending === null && ui.connection !== "gone";
   const { came, why } = outcome;
-  // where reasons stand above them, lines without points say nothing more, nor does the score of two, which the result has
+  // where reasons stand above them, lines without points say nothing more, nor does the score of one or two, which the result has
   const scored = outcome.lines.map(({ points }) => points);
-  const known = scored.every((points) => points === null) || (scored.length === 2 && scored.every((points) => `${outcome.text} `.includes(` ${points}`)));
+  const known = scored.every((points) => points === null) || (scored.length < 3 && scored.every((points) => `${outcome.text} `.includes(` ${points}`)));
   const lines = why.length > 0 && known && dump.match === null ? [] : outcome.lines;
   return (
     <div class={`cw-outcome is-${came ?? "told"}${folded ? " is-folded" : ""}`} role="group" aria-label={texts.over} data-outcome={came ?? ""} tabIndex={-1} ref={panel}>

@@ -10,7 +10,7 @@ from capture_widgets.games.fourx.rules import FourXState
 
 
 def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
-    """Compare the end of a game with the best result of its deal.
+    """Compare the end of a game with the best result of its deal; how many turns a win took stands above it.
 
     Args:
         end: how the game ended.
@@ -19,7 +19,7 @@ def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
     """
     other = f"the king of {suit_name(FRENCH.suits.index(best.suit))}" if best.suit is not None else ""
     if end.result > 0 and own is not None and own.turns is not None:
-        return f"Won in {number_of(end.turns, 'turn')}; {_better(end.turns, best, own, other)}."
+        return f"{_better(end.turns, best, own, other)}."
     if best.turns is None:
         if best.status == "unwinnable":
             return "This deal cannot be won, whatever king is chosen."
@@ -39,10 +39,10 @@ def _better(turns: int, best: Solved, own: Solved, other: str) -> str:
     """Say how few turns a win could have taken that took ``turns``."""
     assert own.turns is not None
     if own.turns >= turns and not _faster(best, own):
-        return "no win takes fewer" if own.bound == turns else "no shorter win was found"
+        return "No win takes fewer turns" if own.bound == turns else "No shorter win was found"
     perhaps = "" if own.bound == own.turns else ", perhaps fewer"
     if own.turns >= turns:
-        return f"with {other} {best.turns} turns were possible"
+        return f"With {other} {best.turns} turns were possible"
     if not _faster(best, own):
         return f"{own.turns} turns were possible{perhaps}"
     return f"{own.turns} turns were possible{perhaps}, and {best.turns} with {other}"
