@@ -8,7 +8,7 @@ import { texts } from "../../texts";
 import { texts as replayTexts } from "./texts";
 import { PHONE } from "../../page/telephone";
 import type { Verdict } from "./head";
-import type { ReplayProps } from "./state";
+import { isLearning, type ReplayProps } from "./state";
 
 interface LearnPanelProps {
   of: ReplayProps;
@@ -67,6 +67,12 @@ function mistakeOf({ scene, question, told, view }: ReplayProps): string {
   const [number, of] = scene.mistake ?? [0, 0];
   const at = question ?? told;
   return replayTexts.mistakeOf(number, of, at ? texts.after.moveAt(`${at.round}/${at.ply}`, view.turnOf) : "");
+}
+
+/** The position shown, in words. At a mistake it has the name of the move that was made there, by which the list at the table led to it. */
+export function countWords({ scene, view }: ReplayProps, { round, ply }: Dump, index: number, last: number): string {
+  if (isLearning(scene)) return replayTexts.atMove(texts.after.moveAt(`${round}/${ply}`, view.turnOf));
+  return scene.spoilers ? replayTexts.plyOf(index, last) : replayTexts.plyAt(index);
 }
 
 /** Which move the table shows. */

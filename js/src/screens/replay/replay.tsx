@@ -12,7 +12,7 @@ import { texts as replayTexts } from "./texts";
 import type { Changes } from "./changes";
 import { Clock } from "./clock";
 import { ballotWords, ReplayHead, ReplayMessage, type Verdict, verdictOf } from "./head";
-import { LearnPanel } from "./learn";
+import { countWords, LearnPanel } from "./learn";
 import { Moments } from "./moments";
 import { Moves } from "./moves";
 import { QuestionForm } from "./notes";
@@ -293,7 +293,7 @@ export class Replay extends Component<ReplayProps, State> {
     return (
       <Player
         plies={this.#rounds.plies()}
-        count={props.scene.spoilers ? replayTexts.plyOf(index, last) : replayTexts.plyAt(index)}
+        count={countWords(props, this.#rounds.dump(), index, last)}
         move={move}
         playing={props.playing}
         able={(where) => this.#able(where)}
