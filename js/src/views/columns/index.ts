@@ -72,12 +72,12 @@ function decisive(cards: readonly string[], brief = ""): Set<string> {
   return new Set(cards.filter((card) => cards.filter((other) => order(other) === order(card)).length > 1));
 }
 
-/** The mark of a card in the column that a reveal shows; of the winner's cards only those are marked by which it wins. */
+/** The mark of a card in a column that is decided; of the winner's cards only those are marked by which it wins. */
 function verdict(shown: RevealedPart | null, slot: string, seat: Seat, card: string): string[] {
-  if (shown?.of !== slot || shown.winner === null) return [];
-  if (shown.winner !== seat) return ["lost"];
-  const decision = shown.decided?.find(({ of }) => of === slot);
-  return decision && decisive(decision.sides[seat] ?? [], decision.brief).has(card) ? ["won"] : [];
+  const decision = shown?.decided?.find(({ of }) => of === slot);
+  if (typeof decision?.winner !== "number") return [];
+  if (decision.winner !== seat) return ["lost"];
+  return decisive(decision.sides[seat] ?? [], decision.brief).has(card) ? ["won"] : [];
 }
 
 /** The cards of a placement by column. */
@@ -98,7 +98,7 @@ function side(dump: Dump<ColumnsTable>, slot: number, seat: Seat, about: ViewCon
     spot(`${seat}-${at}`, t.inColumn(about.whose(seat), numberOf(name)), {
       card,
       id: card === "??" ? turning(seat, name) : card,
-      from: at === 0 ? "left" : card === "??" ? `hand${seat}` : turning(seat, name),
+      from: dump.is_over ? null : at === 0 ? "left" : card === "??" ? `hand${seat}` : turning(seat, name),
       marks: ["laid", ...verdict(about.shown, name, seat, card)],
     }),
   );
@@ -233,9 +233,8 @@ function race({ table: { captured }, to_play }: Dump<ColumnsTable>, near: Seat, 
 }
 
 /** The columns that were decided, in small and each with its reason: during a reveal those so far, then all until the next ones are shown. */
-function decisions(dump: Dump, near: Seat, about: ViewContext): Node[] {
+function decisions(dump: Dump, near: Seat, about: ViewContext, columns: readonly Decision[]): Node[] {
   const now = about.shown?.decided;
-  const columns = now ?? lastRound(dump, about);
   if (columns.length === 0 && now === undefined) return [];
   const mini = (cards: string[], key: string, won: ReadonlySet<string>) =>
     row(
@@ -374,8 +373,12 @@ export const columns: GameView = {
         { name: "side", marks: [where] },
       );
     const seat = placing(dump);
-    const slots = SLOTS.map((_, slot) => slotBox(dump, slot, near, about));
-    const listed = decisions(dump, near, about);
+    // the end shows the columns as the last round decided them, and not empty places where cards were captured
+    const decided = about.shown?.decided ?? lastRound(dump, about);
+    const end = dump.is_over ? { ...about, shown: { of: "", winner: null, why: [], decided } } : null;
+    const lying = table.slots.map((slot, at) => (end && decided.find(({ of }) => of === SLOTS[at])?.sides) ?? slot);
+    const slots = SLOTS.map((_, slot) => slotBox({ ...dump, table: { ...table, slots: lying } }, slot, near, end ?? about));
+    const listed = decisions(dump, near, about, decided);
     const lanes = slots.flatMap(({ kids }) => kids.map((kid) => (kid.kind === "box" ? kid.kids.length : 0)));
     return column(
       "columns",
