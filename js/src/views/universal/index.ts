@@ -169,6 +169,7 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
   const lanes = lanesOf(kids, closed, about.low);
   const effect = effectOn(place, { down, up }, dump, about);
   const gains = gain(`${seat}-${at}`, effect !== null, dump, about);
+  const said = gains.map((one) => t.counts((one as Note).text));
   return column(
     `column${seat}${at}`,
     [
@@ -186,8 +187,8 @@ function columnBox(seat: Seat, at: number, { down, up }: UniversalColumn, dump: 
       lies: `boards/${seat}/${at}`,
       place,
       label: t.column(about.whose(seat), at + 1),
-      note: [t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)), ...(effect === null ? [] : [effect]), ...gains.map((one) => t.counts((one as Note).text))].join("; "),
-      title: dump.is_over ? null : fitting({ down, up }),
+      note: [t.contents(down.length, down.filter((card) => card !== "??").map(about.card), up.map(about.card)), ...(effect === null ? [] : [effect]), ...said].join("; "),
+      title: [dump.is_over ? "" : fitting({ down, up }), lanes[1] ? t.beside : "", ...said].join("\n").trim(),
     },
   );
 }

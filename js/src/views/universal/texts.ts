@@ -64,7 +64,7 @@ export const texts = {
   canGo: "can go here",
   canPick: "can be picked",
   wasChanged: "just changed",
-  counts: (change: string) => `counts ${change}`,
+  counts: (change: string) => `${change} points that counted`,
   rank: (text: string) => ({ M: "Moon", S: "Sun", G: "Galaxy" })[text] ?? text,
   under: (rank: string) => `under ${rank}`,
   behind: (rank: string) => `behind ${rank}`,
@@ -77,6 +77,7 @@ export const texts = {
   behindTop: (card: string) => `${card}, behind the top card`,
   oneOf: (rank: string, suit: string, where: (card: string) => string) => where(`a ${rank} that is not of ${suit}`),
   takes: (cards: string[]) => (cards.length === 0 ? "No card fits here" : `Fits here: ${cards.join("; or ")}`),
+  beside: "↗ goes on at the right",
   /** The one rank with which an empty column may begin. */
   startsWith: "Galaxy",
   takesGalaxy: "Fits here: a Galaxy",
