@@ -90,7 +90,7 @@ def test_it_stops_at_each_mistake_of_the_seat_and_asks_for_a_better_move() -> No
     assert replay.question["played"] == game().moves(0)[ply]
     assert replay.question["words"] == (
         "You chose to answer with the blue 7. Your move: about 40 of 100 games won. Best move: about 60. "
-        "Find a better move."
+        "Which move wins more?"
     )
     assert replay.scene["mistake"] == (1, 2)
     replay.ply = ply + 1

@@ -34,7 +34,7 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     expect(replay).to_have_attribute("data-ply", str(ply))
     asked = replay.locator("[data-question]")
     assert asked.locator("input").count() == 0, "nobody keeps these answers, so no name is asked for"
-    expect(asked).to_contain_text("Find a better move.")
+    expect(asked).to_contain_text("Which move wins more?")
     desk.run("r.answer(g.moves(0)[at])")
     expect(replay.locator("[data-told]")).to_contain_text("That is the move that was played")
     expect(replay.locator("[data-told]")).to_have_attribute("data-right", "false")

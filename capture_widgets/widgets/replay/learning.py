@@ -96,7 +96,8 @@ class Learning:
         }
 
     def _words(self, row: Standing, *, drawn: bool = False) -> str:
-        return f"{self._lost} {self._chose(row, drawn)}. {self._chances(row)} {_FIND}".lstrip()
+        find = _FIND_SHORTER if self._analysis.unit == "turns" else _FIND
+        return f"{self._lost} {self._chose(row, drawn)}. {self._chances(row)} {find}".lstrip()
 
     def _chose(self, row: Standing, drawn: bool) -> str:
         """The move that was played, in words: "You chose to attack the blue 8 at the left end with the red 9"."""
@@ -211,7 +212,10 @@ class Learning:
         return answer_row(who, number, ply, chosen, str(self._mistakes[key].played), judgement.right, seconds)
 
 
-_FIND: Final = "Find a better move."
+_FIND: Final = "Which move wins more?"
+"""The question, which names the aim."""
+_FIND_SHORTER: Final = "Which way is shorter?"
+"""The same in a game that counts turns."""
 
 
 def _loses_as_much(other: Standing, played: Standing) -> bool:

@@ -71,7 +71,7 @@ function mistakeOf({ scene, question, told, view }: ReplayProps): string {
 
 /** The position shown, in words. At a mistake it has the name of the move that was made there, by which the list at the table led to it. */
 export function countWords({ scene, view }: ReplayProps, { round, ply }: Dump, index: number, last: number): string {
-  if (isLearning(scene)) return replayTexts.atMove(texts.after.moveAt(`${round}/${ply}`, view.turnOf));
+  if (isLearning(scene)) return texts.after.moveAt(`${round}/${ply}`, view.turnOf);
   return scene.spoilers ? replayTexts.plyOf(index, last) : replayTexts.plyAt(index);
 }
 

@@ -36,7 +36,6 @@ export const texts = {
   roundName: (n: number) => `Round ${n + 1}`,
   plyAt: (ply: number) => (ply === 0 ? "Start" : `After move ${ply}`),
   /** The position in which a move was made, by the name of that move. */
-  atMove: (name: string) => `At ${name.toLowerCase()}`,
   plyOf: (ply: number, of: number) => `${ply} of ${of}`,
   beforeFirst: "Before the first move",
   toTabs: "Moves, changes, notes, rules",
