@@ -120,17 +120,10 @@ def test_what_was_possible_is_said_beside_how_it_ended() -> None:
     won, lost = End(1, 41), End(-1, 9)
     unwinnable = solved(None, None, status="unwinnable")
     assert said(won, solved(28, "c"), solved(28, "c")) == "28 turns were possible."
-    assert said(won, solved(26), solved(28, "c")) == (
-        "28 turns were possible, and 26 with the king of hearts."
-    )
-    assert (
-        said(won, solved(29, "c", 27), solved(29, "c", 27)) == "29 turns were possible, perhaps fewer."
-    )
+    assert said(won, solved(26), solved(28, "c")) == ("28 turns were possible, and 26 with the king of hearts.")
+    assert said(won, solved(29, "c", 27), solved(29, "c", 27)) == "29 turns were possible, perhaps fewer."
     assert said(End(1, 28), solved(28, "c"), solved(28, "c")) == "No win takes fewer turns."
-    assert (
-        said(End(1, 28), solved(26), solved(28, "c"))
-        == "With the king of hearts 26 turns were possible."
-    )
+    assert said(End(1, 28), solved(26), solved(28, "c")) == "With the king of hearts 26 turns were possible."
     assert said(lost, solved(28, "c"), solved(28, "c")) == "This deal could be won in 28 turns."
     assert said(lost, solved(27), unwinnable) == (
         "With the king of clubs this deal cannot be won; with the king of hearts it can, in 27 turns."
