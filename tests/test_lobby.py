@@ -11,7 +11,7 @@ import capture_widgets as cw
 from capture_widgets.bots.evaluate.commander import CommanderEvaluation
 from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.games import GAMES
-from capture_widgets.library import kept_games
+from capture_widgets.library import kept_games, kept_lessons
 from capture_widgets.library.kept_games import SWITCH
 from capture_widgets.widgets import Lobby
 from capture_widgets.widgets.lobby import time_ago
@@ -203,6 +203,15 @@ def test_another_kernel_goes_on_with_an_unfinished_game() -> None:
     assert later.game is not first
     assert later.game.record() == record
     assert isinstance(later.game.seats[1], cw.bots.Random)
+
+
+def test_a_first_hand_that_was_left_can_be_deleted() -> None:
+    kept_lessons.keep_lesson("kommando", kept_lessons.KeptLesson(2, 9, ()))
+    lobby = cw.lobby()
+    (hand,) = lobby.scene["kept"]
+    ask(lobby, kind="forget", which=hand["which"])
+    assert lobby.scene["kept"] == []
+    assert kept_lessons.kept_lesson("kommando") is None
 
 
 def test_a_kept_game_of_one_player_is_against_nobody() -> None:

@@ -25,7 +25,7 @@ from capture_widgets.library.keepers import trouble_of
 from capture_widgets.library.kept_analyses import AnalysisStore
 from capture_widgets.library.kept_figures import figures, partner_of, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, bring_back, go_on
-from capture_widgets.library.kept_lessons import kept_lesson
+from capture_widgets.library.kept_lessons import forget_lesson, kept_lesson
 from capture_widgets.play.daily import day_of_game, today
 from capture_widgets.play.game import Game
 from capture_widgets.play.loading import load
@@ -245,7 +245,10 @@ class Lobby(CaptureWidget):
         }
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
-        kept_games.forget(message["which"], message.get("key"), release=self._put_away)
+        if (which := message["which"]).startswith(LESSON):
+            forget_lesson(game_type(which.removeprefix(LESSON)).slug)
+        else:
+            kept_games.forget(which, message.get("key"), release=self._put_away)
         self._show()
         return self._list(message)
 

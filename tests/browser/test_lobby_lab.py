@@ -409,6 +409,26 @@ def test_on_a_telephone_no_opponent_moves_when_another_one_is_chosen_and_the_for
         assert told == ["Random", "Beginner", "Greedy", "Club player", "Strong player"]
 
 
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
+def test_on_a_telephone_all_that_one_chooses_for_four_players_fits_on_one_screen(
+    sheet: Cells, tmp_path: Path, width: int, height: int
+) -> None:
+    with sheet(*sources(tmp_path)) as book:
+        book.page.set_viewport_size({"width": width, "height": height})
+        lobby = lobby_of(book)
+        fill(lobby)
+        lobby.locator('[data-choose="commander"]').click()
+        lobby.locator('[data-players="4"]').check()
+        expect(lobby.locator(".cw-seat-level")).to_have_count(3)
+        for seat in lobby.locator(".cw-seat-level").all():
+            tops = seat.locator("label").evaluate_all("all => all.map(one => one.getBoundingClientRect().top)")
+            assert len(set(tops)) == 1, "its levels stand in one row"
+        match = lobby.locator('.cw-check:has([data-option="match"])').bounding_box()
+        start = lobby.locator("[data-start]").bounding_box()
+        assert match and start
+        assert 0 < match["y"] + match["height"] <= start["y"]
+
+
 def test_on_a_large_screen_a_level_is_told_beside_its_seat_and_no_row_moves(sheet: Cells, tmp_path: Path) -> None:
     with sheet(*sources(tmp_path)) as book:
         book.page.set_viewport_size({"width": 1920, "height": 1080})
@@ -661,6 +681,30 @@ def test_a_match_chosen_in_the_form_has_its_points_counted(sheet: Cells, tmp_pat
         assert book.run("print(lobby.game.is_match, lobby.game.type.slug)") == "True commander"
 
 
+def test_a_match_belongs_to_the_number_of_players_that_played_it_last(sheet: Cells, tmp_path: Path) -> None:
+    setup, shown = sources(tmp_path)
+    played = """
+from capture_widgets.library import kept_games
+g = cw.new("commander", players=3, seats=["you", cw.bots.Random(), cw.bots.Random()], scoring=True, match=True)
+kept_games.keep(g)
+g.play(g.legal_moves()[0])
+g.close()
+"""
+    with sheet(setup + played, shown) as book:
+        lobby = lobby_of(book)
+        lobby.locator('[data-choose="commander"]').click()
+        lobby.locator("[data-opponent-2]").first.wait_for()
+        match = lobby.locator('[data-option="match"]')
+        expect(match).to_be_checked()
+        for count, checked in (("4", False), ("2", False), ("3", True), ("teams", False)):
+            lobby.locator(f'[data-players="{count}"]').check()
+            expect(match).to_be_checked(checked=checked)
+        match.check()
+        lobby.locator('[data-players="4"]').check()
+        expect(match).to_be_checked()  # it was chosen in this form
+        assert book.errors == []
+
+
 def test_on_a_telephone_the_list_of_games_keeps_its_place_when_one_is_deleted(sheet: Cells, tmp_path: Path) -> None:
     setup, shown = sources(tmp_path)
     with sheet(setup + FILLED, shown) as book:
@@ -736,7 +780,14 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         assert lobby.locator("[data-lesson] + [data-lesson-anew]").inner_text() == "First hand from the start"
         lobby.locator('[data-mark="overview"]').click()
         lobby.locator('[data-tab="games"]').click()
-        expect(lobby.locator('[data-games] [data-continue="lesson kommando"]')).to_be_visible()
+        hand = lobby.locator('[data-games] [data-continue="lesson kommando"]')
+        expect(hand).to_be_visible()
+        lobby.locator("[data-more-of]").click()
+        assert lobby.locator(".cw-game-more button").count() == 1, "it has neither a replay nor files"
+        lobby.locator("[data-delete]").click()
+        expect(lobby.get_by_role("alertdialog")).to_contain_text("Delete the first hand of Kommando, for good?")
+        lobby.locator('[data-confirm="no"]').click()
+        expect(hand).to_be_visible()
         lobby.locator('[data-tab="play"]').click()
         lobby.locator('[data-first="kommando"]').click()
         lesson.locator('[data-step="3"]').wait_for()
@@ -745,7 +796,14 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         lobby.locator('[data-choose="kommando"]').click()
         anew.click()
         lesson.locator('[data-step="0"]').wait_for()
+        lesson.locator("[data-go=next]").click()
+        lesson.locator('[data-step="1"]').wait_for()
         lobby.locator('[data-mark="back"]').click()
+        lobby.locator('[data-tab="games"]').click()
+        lobby.locator("[data-more-of]").click()
+        lobby.locator("[data-delete]").click()
+        lobby.locator('[data-confirm="yes"]').click()
+        lobby.locator("[data-to-games]").click()
         lobby.locator('[data-choose="kommando"]').click()
         on.wait_for()
         assert (on.inner_text(), anew.count()) == ("Play the first hand with help", 0)

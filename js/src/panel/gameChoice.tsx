@@ -402,12 +402,21 @@ function useKeptHeight(whole: RefObject<HTMLElement | null>, ready: boolean): vo
   }, []);
 }
 
+/** How many play by these options, and whether in teams. */
+const tableOf = ({ [PLAYERS]: players = 2, [TEAMS]: teams = false }: Record<string, unknown>) => `${players as number}${teams as boolean}`;
+
 function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, question }: SetupProps) {
   const { options } = choice;
+  const ticked = useRef(false);
+  useEffect(() => {
+    ticked.current = false;
+  }, [game.slug]);
   const set = (some: Record<string, unknown>, rivals: Partial<Choice> = {}) => {
     const usual = Object.fromEntries(game.options.map((one) => [one.name, one.default]));
     const all = Object.entries({ ...options, ...some });
-    choose({ ...choice, ...rivals, options: Object.fromEntries(all.filter(([name, value]) => value !== usual[name])) });
+    // a match that was played last belongs to that number of players; one that was chosen in this form stays
+    const match = PLAYERS in some && !ticked.current ? game.last_match && tableOf(some) === tableOf(game.last) : choice.match;
+    choose({ ...choice, ...rivals, match, options: Object.fromEntries(all.filter(([name, value]) => value !== usual[name])) });
   };
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
@@ -428,7 +437,10 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
               type="checkbox"
               data-option="match"
               checked={choice.match}
-              onChange={({ currentTarget: { checked } }) => choose({ ...choice, match: checked, options: { ...options, ...(pointless && { [SCORING]: true }) } })}
+              onChange={({ currentTarget: { checked } }) => {
+                ticked.current = true;
+                choose({ ...choice, match: checked, options: { ...options, ...(pointless && { [SCORING]: true }) } });
+              }}
             />
             <span>{words.match(targetOf(game, choice))}</span>
           </label>

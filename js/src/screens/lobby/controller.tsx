@@ -62,7 +62,7 @@ export function showLobby(screen: Screen): void {
     forget: ({ which, key }) => {
       // the games of a file are numbered, so that another one may have this name then
       if (listed) listed = { ...listed, par: {} };
-      on.kernel.ask({ kind: "forget", which: (asked = which), key });
+      on.kernel.ask({ kind: "forget", which: (asked = which), ...(key !== undefined && { key }) });
     },
     file: (which, form) => on.kernel.ask({ kind: "export", which: (asked = which), form }),
     par: (which) => {

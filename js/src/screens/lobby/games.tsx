@@ -22,7 +22,7 @@ export interface KeptGames {
 export interface GamesActions {
   goOn: (which: string) => void;
   replay: (which: string) => void;
-  forget: (game: PlayedGame) => void;
+  forget: (game: Pick<PlayedGame, "which"> & { key?: string }) => void;
   par: (which: string) => void;
   /** Puts the refusal away. */
   close: () => void;
@@ -224,8 +224,18 @@ function nameOf(of: PlayedGame, began: string): string {
   return words.thisGame(title + who, result !== null && points !== null && rival !== null ? `${came} ${words.score(points, rival)}` : came, began);
 }
 
+interface GameActionsProps extends Pick<GameProps, "actions"> {
+  of: Pick<PlayedGame, "which" | "title" | "over" | "goes_on" | "fault"> & { key?: string };
+  /** When it began, or where it stands: no other game of this kind has the same. */
+  began: string;
+  /** What is asked before it is deleted. */
+  question: string;
+  /** Whether it is the first hand with help, which has neither a replay nor files. */
+  lesson?: boolean;
+}
+
 /** What is done with a game: one button leads on, and a line below the row has the others on demand. */
-function GameActions({ of, beats, began, actions }: GameProps & { began: string }) {
+function GameActions({ of, began, question, lesson, actions }: GameActionsProps) {
   const { which, title, over, goes_on, fault } = of;
   const [more, setMore] = useState<"" | "acts" | "asks">("");
   const line = useRef<HTMLSpanElement>(null);
@@ -281,12 +291,12 @@ function GameActions({ of, beats, began, actions }: GameProps & { began: string 
       </span>
       {more !== "" && (
         <span ref={line} class="cw-game-more" onKeyDown={putAway}>
-          {more === "asks" && <Confirmation name={`cw-doomed-${of.when}`} text={words.forget(nameOf(of, began), fault === null && !over, beats)} yes={words.remove} no={words.keep} noFirst answer={answer} />}
-          {goesOn && replay(true)}
+          {more === "asks" && <Confirmation name={`cw-doomed-${which}`} text={question} yes={words.remove} no={words.keep} noFirst answer={answer} />}
+          {goesOn && !lesson && replay(true)}
           {readable && over && quiet("save", words.record, { "data-export": which }, () => actions.file(which, "record"))}
-          {readable && quiet("save", words.page, { "data-page": which }, () => actions.file(which, "page"))}
+          {readable && !lesson && quiet("save", words.page, { "data-page": which }, () => actions.file(which, "page"))}
           {quiet("bin", words.remove, { "data-delete": which }, () => show("asks", '[data-confirm="no"]'))}
-          {readable && <span class="cw-soft">{words.saves(over)}</span>}
+          {readable && !lesson && <span class="cw-soft">{words.saves(over)}</span>}
         </span>
       )}
     </>
@@ -312,25 +322,21 @@ function Game({ of, beats, actions, refused }: GameProps) {
         <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ").replace(/(\d) /g, "$1\u00a0")}</span>
         <span class="cw-soft">{began}</span>
       </span>
-      <GameActions {...{ of, beats, began, actions }} />
+      <GameActions {...{ of, began, actions }} question={words.forget(nameOf(of, began), fault === null && !over, beats)} />
       {refused && <MessageField message={refused} close={actions.close} />}
     </li>
   );
 }
 
 /** A first hand that was begun, in the list of games. */
-function Lesson({ of: { which, title, words: description }, goOn }: { of: KeptInfo; goOn: (which: string) => void }) {
+function Lesson({ of: { which, title, words: description }, actions }: { of: KeptInfo; actions: GamesActions }) {
   return (
     <li class="cw-kept-game" data-which={which}>
       <span class="cw-game-result is-open">{words.states.open}</span>
       <span class="cw-game-name">
         <b>{title}</b> <span>{description}</span>
       </span>
-      <span class="cw-game-actions">
-        <button type="button" class="cw-button" data-continue={which} aria-label={`${choiceWords.goOn}: ${title}, ${description}`} onClick={() => goOn(which)}>
-          {choiceWords.goOn}
-        </button>
-      </span>
+      <GameActions of={{ which, title, over: false, goes_on: true, fault: null }} began={description} question={words.forget(words.firstHandOf(title), true, "")} lesson actions={actions} />
     </li>
   );
 }
@@ -394,7 +400,7 @@ export function YourGames({ lessons, came: first, listed, bots, actions, asked, 
       </p>
       <ul class="cw-kept-game-list" data-games tabIndex={0} aria-label={words.list}>
         {hands.map((of) => (
-          <Lesson key={of.which} of={of} goOn={actions.goOn} />
+          <Lesson key={of.which} of={of} actions={actions} />
         ))}
         {found.slice(0, count).map((of) => (
           <Game key={of.which + of.key} of={of} beats={onlyBeats(of, figures)} actions={actions} refused={of.which === asked ? refused : null} />

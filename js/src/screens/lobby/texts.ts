@@ -64,6 +64,7 @@ export const words = {
   keep: "Keep",
   named: (act: string, title: string, when: string) => `${act}: ${title}, ${when}`,
   thisGame: (title: string, came: string, began: string) => `this game of ${title}, ${came}, begun ${began}`,
+  firstHandOf: (title: string) => `the first hand of ${title}`,
   forget: (game: string, goesOn: boolean, beats: string) =>
     `Delete ${game}, for good?${goesOn ? " You could still play on." : ` Your results lose it, too${beats && `, and ${beats} is to be beaten again`}.`}`,
   found: (n: number, of: number) => (n === of ? plural(of, "game", "games") : `${n} of ${plural(of, "game", "games")}`),
