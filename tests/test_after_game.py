@@ -141,3 +141,25 @@ def test_the_search_for_mistakes_can_be_stopped_and_keeps_what_it_knows(monkeypa
     assert judged["kind"] == "judged"
     assert not judged["complete"]
     assert sum(one["kind"] == "progress" for one in heard) < game.ply
+
+
+def test_between_the_hands_of_a_match_the_hand_that_has_ended_is_replayed() -> None:
+    game = cw.new("kommando", seed=7, match=True, seats=["Ann", make_bot("random")])
+    table = game.table(pace=0)
+    for hand in range(2):
+        while game.round == hand:
+            game.play(game.legal_moves()[0])
+        assert table.scene["can"]["next"]
+        assert table.scene["after"] == {"stronger": None, "swap": False}
+        assert ask(table, kind="mistakes")[-1]["kind"] == "refused"
+        watched = ask(table, kind="watch")[-1]
+        replay = widget_named(watched["replay"])
+        assert replay is not None
+        assert (replay.seat, replay.round, replay.ply) == (0, hand, 0)
+        assert len(replay.game.history.rounds) == hand + 1, "it knows nothing of the next hand"
+        assert replay.game.history.seed is None
+        assert replay.scene["learn"] == "can", "it offers to find mistakes"
+        assert cw.load(replay.record).history.moves(hand) == game.history.moves(hand)
+        ask(table, kind="next")
+        assert table.scene["after"] is None
+        assert ask(table, kind="watch")[-1]["kind"] == "refused"

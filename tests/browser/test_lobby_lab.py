@@ -780,14 +780,14 @@ def test_a_first_hand_that_was_left_goes_on_at_its_step_and_nobody_is_to_move_wh
         assert lobby.locator("[data-lesson] + [data-lesson-anew]").inner_text() == "First hand from the start"
         lobby.locator('[data-mark="overview"]').click()
         lobby.locator('[data-tab="games"]').click()
-        hand = lobby.locator('[data-games] [data-continue="lesson kommando"]')
-        expect(hand).to_be_visible()
+        left = lobby.locator('[data-games] [data-continue="lesson kommando"]')
+        expect(left).to_be_visible()
         lobby.locator("[data-more-of]").click()
         assert lobby.locator(".cw-game-more button").count() == 1, "it has neither a replay nor files"
         lobby.locator("[data-delete]").click()
         expect(lobby.get_by_role("alertdialog")).to_contain_text("Delete the first hand of Kommando, for good?")
         lobby.locator('[data-confirm="no"]').click()
-        expect(hand).to_be_visible()
+        expect(left).to_be_visible()
         lobby.locator('[data-tab="play"]').click()
         lobby.locator('[data-first="kommando"]').click()
         lesson.locator('[data-step="3"]').wait_for()

@@ -211,6 +211,12 @@ def test_the_next_hand_of_a_match(desk: Book) -> None:
     assert attribute(table, "data-round") == "0"
     totals = table.locator(".cw-total").all_inner_texts()
     assert [int(text.split()[1]) for text in totals] == json.loads(desk.run("g.at(20, round=0).points"))
+    assert table.locator("[data-mistakes], [data-rematch]").count() == 0, "these are for the end of the match"
+    table.locator('[data-mark="replay"]').click()
+    replay = desk.page.locator('[data-view="replay"]')
+    wait_attribute(replay, "data-round", "0")
+    desk.page.keyboard.press("Escape")
+    replay.wait_for(state="detached")
     table.get_by_role("button", name="Next hand").click()
     wait_attribute(table, "data-round", "1")
     assert table.evaluate(FOCUSED)

@@ -248,7 +248,8 @@ class TableActions:
         viewer = self._seating.viewer()
         if not isinstance(viewer, int):
             raise ActionRefused("watch", "only the person at a seat replays the game here, at the table of that seat")
-        return dict(self._mistakes.show(self._game, viewer, self._table.settings))
+        finished = self._session.finished_round
+        return dict(self._mistakes.show(self._game, viewer, self._table.settings, finished))
 
     def _learn(self, _message: dict[str, Any]) -> None:
         """Show the lesson about the first hand of this game in the table's place, until a person leaves the lesson."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from capture_widgets.bots.levels import BOTS, bot_id
@@ -25,7 +26,9 @@ if TYPE_CHECKING:
 
 
 def after(game: Game) -> AfterGame:
-    """What a person may do when their game is over."""
+    """What a person may do when their game is over; between two hands of a match, only the replay is left of it."""
+    if not game.is_over:
+        return {"stronger": None, "swap": False}
     stronger = _stronger(game)
     return {
         "stronger": None if stronger is None else stronger.name,
@@ -101,26 +104,34 @@ class MistakeSearch:
                 replay.close()
         self.replay = self._plain = None
 
-    def show(self, game: Game, own: Seat, settings: dict[str, Any]) -> ReplayReply:
-        """Make a replay of the whole game from its start, as a seat could follow it.
+    def show(self, game: Game, own: Seat, settings: dict[str, Any], finished: int | None) -> ReplayReply:
+        """Make a replay as a seat could follow it: of the whole game, or of a match up to the hand that has ended.
 
         Args:
-            game: the finished game.
+            game: the finished game, or a match between two hands.
             own: the seat.
             settings: the settings of the table.
+            finished: the number of the hand that has ended, with which the replay of a match begins; else None.
 
         Raises:
             ActionRefused: the game is not over.
         """
-        if not game.is_over:
+        history = game.history.settled()
+        if finished is not None:
+            # nothing in it tells the next hand, which is dealt already
+            history = replace(history.at(history.plies(finished)[-1], round=finished), seed=None, deals={})
+        elif not game.is_over:
             raise ActionRefused("watch", "the replay is shown when the whole game is over, not before")
         if self._plain is not None:
             self._plain.close()
         from capture_widgets.library.kept_analyses import store_of
         from capture_widgets.widgets.replay.mistake_finder import offer_mistakes
 
-        self._plain = _replay(game.history.settled(), own, settings)
-        offer_mistakes(self._plain, own, store_of(game, own))
+        self._plain = _replay(history, own, settings)
+        if finished is not None:
+            self._plain.round = finished
+        # what is found of a part of a match is not kept with the game
+        offer_mistakes(self._plain, own, store_of(game, own) if finished is None else None)
         return {"kind": "watched", "id": 0, "replay": str(self._plain.model_id)}
 
     def search(

@@ -111,6 +111,7 @@ class SceneBuilder:
         own_seat = seating.own_seat()
         can = self._can(at, finished, dump)
         own_game_over = isinstance(viewer, int) and game.is_over
+        own_hand_over = isinstance(viewer, int) and finished is not None
         return {
             # The keys that every move changes come first: a page compares a scene with the one it has, key by key,
             # until it finds a difference.
@@ -150,7 +151,7 @@ class SceneBuilder:
             if dump["is_over"]
             else None,
             "says": bot_line(game, at["round"], at["ply"]),
-            "after": after(game) if own_game_over and seating.may_begin() else None,
+            "after": after(game) if (own_game_over or own_hand_over) and seating.may_begin() else None,
             "par": None if seating.only_looks or not dump["is_over"] else session.par_report.message(),
             "share": line_to_share(game.history, viewer) if own_game_over and isinstance(viewer, int) else None,
             "day": self._day(),

@@ -102,8 +102,13 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
   );
 }
 
-/** What the person can do once the game is over. */
-export function AfterGame({ scene: { after, can, seats, outcome }, ui, embeds, view, actions }: AfterGameProps) {
+/** Whether the whole game is over, not only a hand of a match. */
+const wholeOver = ({ after, can }: Scene) => after !== null && !can.next;
+
+/** What the person can do once the game is over; between two hands of a match, replay it. */
+export function AfterGame({ scene, ui, embeds, view, actions }: AfterGameProps) {
+  const { after, can, seats, outcome } = scene;
+  const whole = wholeOver(scene);
   const opened = ui.openDump !== null;
   if (after === null && !can.open && !opened) return null;
   // who has lost wants no stronger one
@@ -123,7 +128,7 @@ export function AfterGame({ scene: { after, can, seats, outcome }, ui, embeds, v
         </button>
       )}
       {opened && <p class="cw-hidden-note">{texts.hiddenShown}</p>}
-      {after !== null && lost && can.new && (
+      {whole && lost && can.new && (
         <button type="button" class="cw-button" data-rematch="same" aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "new", same: true })}>
           {words.same}
         </button>
@@ -139,7 +144,7 @@ export function AfterGame({ scene: { after, can, seats, outcome }, ui, embeds, v
         </button>
       )}
       {/* last, in a row of its own, so that nothing moves while this row changes */}
-      {after !== null && <Mistakes ui={ui} embeds={embeds} view={view} actions={actions} />}
+      {whole && <Mistakes ui={ui} embeds={embeds} view={view} actions={actions} />}
     </div>
   );
 }
