@@ -406,7 +406,7 @@ export const commander: GameView = {
         formation(near, "near", scene),
         legend(dump, about),
       ],
-      { across: Math.max(5, others.length * 4 + (others.length - 1)), marks },
+      { across: Math.max(5, others.length * 4.3 - 0.3), marks },
     );
   },
 

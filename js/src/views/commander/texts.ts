@@ -26,7 +26,7 @@ export const texts = {
   fallenOf: (whose: string) => `${whose} lost cards`,
   team: (first: string, second: string, commanders: number, cards: number) =>
     `${first === "you" ? "You" : first} and ${second}: ${plural(commanders, "commander", "commanders")}, ${plural(cards, "card", "cards")}`,
-  noBattle: "No battle yet.",
+  noBattle: "No battle yet. In a battle the higher card wins, and the other leaves play.",
   against: "against",
   attacksSign: "→",
   gave: (from: string, to: string) => `${capital(from)} → ${to}: gave`,
