@@ -11,7 +11,8 @@ import capture_widgets as cw
 from capture_widgets.bots import hints
 from capture_widgets.bots.estimates import BLANK
 from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
-from capture_widgets.bots.finalists import Comparison, compared, confidence_in
+from capture_widgets.bots.finalists import Comparison, closer_confidence_in, compared, confidence_in
+from capture_widgets.bots.hint_words import FAIRLY_SURE
 from capture_widgets.bots.hints import Hint, Parts, hint_steps, tree_search
 from capture_widgets.bots.search import SearchedMove, SearchResult
 from capture_widgets.bots.search_budget import SearchBudget, SearchPosition
@@ -130,12 +131,39 @@ def test_the_hint_so_far_names_a_move_and_its_purpose_and_no_chance(monkeypatch:
     assert "a close call" in told[0].text and told[0].chance is None
 
 
+def two_moves(ahead: float, spread: float | None, worth: float = 0.5) -> Comparison:
+    """What a comparison of two moves found that are about as good as one another."""
+    moves = SearchedMove("a", 38_400, worth), SearchedMove("b", 38_400, worth - 0.02)
+    return Comparison(moves, ahead, 90_000, spread)
+
+
 def test_a_hint_by_default_is_surer_in_kommando_by_weights_of_its_own() -> None:
-    """They come from the deals 2,920,161 to 2,920,701; see the page on the strength of the bots."""
+    """They come from the deals 2,920,161 to 2,923,375; see the page on the strength of the bots."""
     evaluation = evaluation_for(view_after(*CLOSE))
-    found = Comparison((SearchedMove("a", 38_400, 0.5), SearchedMove("b", 38_400, 0.48)), 1.0, 90_000)
     assert evaluation.default_sureness is not None
-    longer, usual = (confidence_in(found, weights) for weights in (evaluation.default_sureness, evaluation.sureness))
-    assert usual == pytest.approx(0.607, abs=0.001)
-    assert longer == pytest.approx(0.757, abs=0.001)
+    found = two_moves(1.0, 0.03)
+    assert confidence_in(found, evaluation.sureness) == pytest.approx(0.607, abs=0.001)
+    assert closer_confidence_in(found, evaluation.default_sureness) == pytest.approx(0.724, abs=0.001)
     assert all(EVALUATIONS[slug].default_sureness is None for slug in ("commander", "universal"))
+
+
+def test_a_hint_by_default_is_surer_where_all_trees_say_the_same_of_two_moves() -> None:
+    """Then either is right, though none is ahead. One tree alone says nothing of that."""
+    weights = EVALUATIONS["kommando"].default_sureness
+    assert weights is not None
+    even, noisy, alone = (closer_confidence_in(two_moves(0.2, spread), weights) for spread in (0.001, 0.03, None))
+    assert noisy < FAIRLY_SURE < even
+    assert alone == pytest.approx(noisy, abs=0.02)
+
+
+def test_a_hint_by_default_is_no_surer_before_the_game_is_nearly_decided() -> None:
+    weights = EVALUATIONS["kommando"].default_sureness
+    assert weights is not None
+    even, ahead, won = (closer_confidence_in(two_moves(0.2, 0.02, worth), weights) for worth in (0.5, 0.7, 0.98))
+    assert ahead - even < 0.02 < 0.2 < won - even
+
+
+def test_a_comparison_says_how_much_its_trees_differ() -> None:
+    _, comparison, (so_far,) = compared_for(view_after(*CLOSE), 60.0)
+    assert comparison.spread is not None and 0 < comparison.spread < 0.2
+    assert so_far.spread is None

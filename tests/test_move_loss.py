@@ -8,7 +8,7 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.bots import move_loss as moves
-from capture_widgets.bots.evaluate import evaluation_for
+from capture_widgets.bots.evaluate import EVALUATIONS, evaluation_for
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.outlook import outlook
 from capture_widgets.bots.search import Edge, SearchedMove, SearchResult
@@ -117,6 +117,14 @@ def test_a_loss_in_doubt_is_called_a_mistake_if_larger_trees_leave_none(monkeypa
     doubtful = [0.04, 0.02]
     assert not loss_by(Trees(monkeypatch, {2000: doubtful, 4000: [0.03]})).mistake
     assert loss_by(Trees(monkeypatch, {2000: doubtful, 4000: [0.09]})).mistake
+
+
+def test_in_kommando_a_move_is_blamed_only_with_better_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = {2000: [0.2], 4000: [0.0435]}
+    assert not loss_by(Trees(monkeypatch, small)).mistake
+    assert loss_by(Trees(monkeypatch, {2000: [0.2], 4000: [0.05]})).mistake
+    monkeypatch.setattr(EVALUATIONS["kommando"], "proven", EVALUATIONS["commander"].proven)
+    assert loss_by(Trees(monkeypatch, small)).mistake
 
 
 def test_a_move_that_loses_nothing_is_compared_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import exp, log, sqrt
 from random import Random
+from statistics import stdev
 from typing import Final, NamedTuple
 
 from capture_widgets.bots.evaluate import Evaluation
@@ -36,6 +37,8 @@ _CLEAR: Final = 2.5
 """A move that is behind by so many standard errors is dropped."""
 _CLEAR_AT_ONCE: Final = 4.0
 """The same before the first comparison, when only the tree is known in which the moves were chosen."""
+_STEADY: Final = 0.005
+"""Trees that differ by so much are half as telling as trees that agree: for a hint a loss of this size is none."""
 _CERTAIN: Final = 9.0
 """The lead of a move without a rival, in standard errors."""
 _MOST_AHEAD: Final = 6.0
@@ -83,6 +86,8 @@ class Comparison(NamedTuple):
     ahead: float
     """The smallest lead of the best move over another one that was still compared, in standard errors."""
     simulations: int
+    spread: float | None = None
+    """The standard deviation of the lead over the second move from tree to tree; None if one tree is all there is."""
 
 
 def features(comparison: Comparison) -> tuple[float, ...]:
@@ -97,6 +102,17 @@ def features(comparison: Comparison) -> tuple[float, ...]:
     return 1.0, min(max(comparison.ahead, 0.0), _MOST_AHEAD), log(max(1, best.visits) / _USUAL_SIZE), decided
 
 
+def closer_features(comparison: Comparison) -> tuple[float, ...]:
+    """The numbers from which the confidence is computed after a longer comparison.
+
+    How far the game is decided counts only where it nearly is, and it counts if all trees say the same of both moves:
+    then the first one is as good as the other at the least, even without a lead.
+    """
+    constant, ahead, size, decided = features(comparison)
+    steady = 0.0 if comparison.spread is None else 1 / (1 + (comparison.spread / _STEADY) ** 2)
+    return constant, ahead, size, decided**2, steady
+
+
 def confidence_in(comparison: Comparison, weights: Sequence[float]) -> float:
     """The probability that a much longer search would find no better move.
 
@@ -104,7 +120,16 @@ def confidence_in(comparison: Comparison, weights: Sequence[float]) -> float:
         comparison: what was found.
         weights: those of `features`, as `Evaluation.sureness` has them.
     """
-    odds = sum(weight * feature for weight, feature in zip(weights, features(comparison), strict=True))
+    return _probability(weights, features(comparison))
+
+
+def closer_confidence_in(comparison: Comparison, weights: Sequence[float]) -> float:
+    """The same after a longer comparison; the weights are those of `closer_features`."""
+    return _probability(weights, closer_features(comparison))
+
+
+def _probability(weights: Sequence[float], numbers: Sequence[float]) -> float:
+    odds = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
     return 1 / (1 + exp(-odds))
 
 
@@ -144,7 +169,8 @@ def compared(
             one.add(entry)
             simulations += entry.visits
         ahead = _drop(left, out, _CLEAR)
-    return Comparison(tuple(one.entry() for one in (*left, *out)), ahead, simulations)
+    best, *others = (*left, *out)
+    return Comparison((best.entry(), *(one.entry() for one in others)), ahead, simulations, _spread(best, others))
 
 
 def searched_alone(
@@ -166,6 +192,12 @@ def _drop(left: list[Finalist], out: list[Finalist], clear: float) -> float:
     out[:0] = [one for one, lead in zip(left[1:], leads, strict=True) if lead >= clear]
     left[1:] = [one for one, lead in zip(left[1:], leads, strict=True) if lead < clear]
     return min(leads, default=_CERTAIN)
+
+
+def _spread(best: Finalist, others: Sequence[Finalist]) -> float | None:
+    """The standard deviation of the lead over the next move, from tree to tree, if there are at least two trees."""
+    leads = [first - second for first, second in zip(best.worths, others[0].worths, strict=False)] if others else []
+    return stdev(leads) if len(leads) > 1 else None
 
 
 def lead_error(one: Finalist, other: Finalist, doubt: float = 1.0) -> float:

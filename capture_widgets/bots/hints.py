@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from capture_widgets.bots.estimates import BLANK, Estimate
 from capture_widgets.bots.evaluate import Evaluation, evaluation_for
-from capture_widgets.bots.finalists import FINALISTS, Comparison, compared, confidence_in
+from capture_widgets.bots.finalists import FINALISTS, Comparison, closer_confidence_in, compared, confidence_in
 from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.hint_words import HARDLY, HintWords
 from capture_widgets.bots.ismcts import ISMCTS
@@ -191,20 +191,22 @@ def _tree_hint(
     """Search for a hint in a game with a tree, by default if there is no budget."""
     evaluation = words.evaluation
     parts = Parts.of(budget) if budget else Parts.by_default(evaluation)
+    usual = partial(confidence_in, weights=evaluation.sureness)
     longer = None if budget else evaluation.default_sureness
+    sure = partial(closer_confidence_in, weights=longer) if longer else usual
 
     def without_waste(chosen: SearchResult, comparison: Comparison) -> Comparison:
         return spared(comparison, chosen, lambda text: evaluation.wastes(words.world, words.world.parse(text)))
 
     def tell(chosen: SearchResult, comparison: Comparison) -> None:
         if so_far is not None:
-            so_far(_compared_hint(view, words, chosen, without_waste(chosen, comparison), BLANK, evaluation.sureness))
+            so_far(_compared_hint(view, words, chosen, without_waste(chosen, comparison), BLANK, usual))
 
     chosen, comparison = yield from tree_search(view, parts, seed, tell)
     comparison = without_waste(chosen, comparison)
     best = str(comparison.moves[0].move)
     chance = yield from chance_of(_position(view), best, parts.chance, _CHANCE_BATCHES)
-    return _compared_hint(view, words, chosen, comparison, chance, longer or evaluation.sureness)
+    return _compared_hint(view, words, chosen, comparison, chance, sure)
 
 
 def _compared_hint(
@@ -213,7 +215,7 @@ def _compared_hint(
     chosen: SearchResult,
     comparison: Comparison,
     chance: Estimate,
-    weights: Sequence[float],
+    sure: Callable[[Comparison], float],
 ) -> Hint:
     """Make a hint of what a search found and of what the comparison of its best moves found."""
     best, *others = comparison.moves
@@ -224,7 +226,7 @@ def _compared_hint(
     if not others:
         text += f" {_alone(view)} {prospect}"
         return Hint(move, text, 1.0, simulations, (), best.worth, *chance, first)
-    confidence = confidence_in(comparison, weights) * min(1.0, best.visits / _FULL_VISITS)
+    confidence = sure(comparison) * min(1.0, best.visits / _FULL_VISITS)
     text += f" {words.sureness(confidence, move, str(others[0].move))} {prospect}"
     told = {move, *(str(other.move) for other in others)}
     others += [other for other in chosen.moves[len(comparison.moves) :] if str(other.move) not in told]

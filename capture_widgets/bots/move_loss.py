@@ -39,9 +39,6 @@ _CHECKS: Final = 3
 """The most trees of each move in the second comparison."""
 _DOUBTFUL: Final = 1.5
 """There is a second comparison if the first one ends with a loss of so many standard errors, above `MISTAKE_LOSS`."""
-_BEYOND: Final = 1.75
-"""The second comparison calls a move a mistake if the loss is so many standard errors above `MISTAKE_LOSS`. It ends at
-once if this is so, or if the loss is below `MISTAKE_LOSS`."""
 _NO_LOSS: Final = 1.2
 """The comparison ends without a mistake if the loss is so many standard errors below `MISTAKE_LOSS`."""
 _BEHIND: Final = 2.5
@@ -135,7 +132,8 @@ def _checked(
 ) -> tuple[float, bool, int]:
     """Compare a move with the best other one from nothing: its loss, whether it is a mistake, and the simulations.
 
-    The trees are added to those of both moves.
+    It ends at once if the loss is as far above `MISTAKE_LOSS` as `Evaluation.proven` says, or below it. The trees are
+    added to those of both moves.
 
     Args:
         position: the position of the seat that played.
@@ -152,13 +150,13 @@ def _checked(
         # so the error is that of an even position.
         lead = fresh[0].worth - fresh[1].worth
         above = (lead - MISTAKE_LOSS) / lead_error(*fresh)
-        if not 0 <= above <= _BEYOND or len(fresh[0].worths) == _CHECKS or position.stop():
+        if not 0 <= above <= evaluation.proven or len(fresh[0].worths) == _CHECKS or position.stop():
             break
     for one, more in zip((rival, mine), fresh, strict=True):
         one.worths += more.worths
         one.visits += more.visits
         one.weigh()
-    return lead, above > _BEYOND, simulations
+    return lead, above > evaluation.proven, simulations
 
 
 def _grow(position: SearchPosition, evaluation: Evaluation, moves: Sequence[Finalist], part: SearchBudget) -> int:

@@ -89,8 +89,9 @@ class Evaluation:
     hints are not checked (`tests/benchmarks/hints.py`). A lower first one makes hints less sure, in games whose short
     searches err more.
     """
-    default_sureness: ClassVar[tuple[float, float, float, float] | None] = None
-    """The same weights for hints by default, in games where these search longer than `sureness` was fitted to."""
+    default_sureness: ClassVar[tuple[float, float, float, float, float] | None] = None
+    """The weights of `closer_features` for hints by default, in games where these search longer than `sureness` was
+    fitted to."""
     hint_seconds: ClassVar[tuple[float, float, float]] = (0.9, 0.45, 0.15)
     """In games with a tree, the CPU seconds of the parts of a hint by default: of its first search, of the comparison
     of its best moves if they are close (else it ends sooner), and of the chance to win.
@@ -99,6 +100,9 @@ class Evaluation:
     """In an analysis of a game with a tree, the budget of the search for the best moves, as a share of the budget for
     the position. With less, the best move is more often not among those that are compared with the one played; games
     with many moves, or few simulations in the time, need more."""
+    proven: ClassVar[float] = 1.75
+    """In an analysis of a game with a tree, a move is a mistake if by a second comparison its loss is so many standard
+    errors above that of the smallest mistake. A higher number blames fewer moves wrongly, and misses more mistakes."""
     purpose_is_reason: ClassVar[bool] = False
     """Whether `purpose` never concedes that a move looks bad, so that it may also say why the move is better."""
     in_turns: ClassVar[bool] = False

@@ -80,9 +80,10 @@ class KommandoEvaluation(Evaluation):
     strong_simulations: ClassVar[int] = 40_000
     exploration: float = 0.45
     hint_seconds: ClassVar[tuple[float, float, float]] = (3.6, 3.6, 0.3)
+    proven: ClassVar[float] = 2.25
     purpose_is_reason = True
     sureness: ClassVar[tuple[float, float, float, float]] = (-0.31, 0.39, 0.12, 3.59)
-    default_sureness = (0.39, 0.39, 0.12, 5.02)
+    default_sureness = (0.04, 0.52, 0.12, 6.5, 1.9)
 
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
