@@ -147,12 +147,31 @@ def test_whether_it_can_still_be_won_is_told_when_asked_and_remembered(tmp_path:
     assert wire.table.scene["can"]["winnable"]
     reply = answered(wire, kind="winnable")
     assert (reply["kind"], reply["move"]) == ("hint", None)
-    assert reply["text"].startswith("It can still be won")
+    assert reply["text"] == "With this king this deal can be won, by a player who knows every card."
     assert game.comments == {"0/1": "Asked whether it could still be won: it could."}
     game.play(next(move for move in game.legal_moves() if move.startswith("explore")))
     assert logged(wire.table.get_state())[-1]["again"] == game.comments["0/1"]
     game.close()
     assert cw.load(tmp_path / "game.jsonl").comments == game.comments
+
+
+def test_the_answer_says_of_what_it_holds_before_the_first_turn_and_after_it() -> None:
+    """ "It cannot be won any more" was said where no turn had been played: it was the deal, with that king."""
+    decided = cw.new("fourx", seed=24).type.solving().decided
+    start = cw.new("fourx", seed=24)
+    chosen = start.copy().play("king d")
+    played = chosen.copy().play(next(move for move in chosen.legal_moves() if move.startswith("explore")))
+    said = [[decided(game.state, answer) for answer in (True, False, None)] for game in (start, chosen, played)]
+    knows, late = "by a player who knows every card.", "The solver could not decide in time whether it can"
+    assert said == [
+        [f"This deal can be won, {knows}", "This deal cannot be won, whatever king you choose.", f"{late} be won."],
+        [
+            f"With this king this deal can be won, {knows}",
+            "With this king this deal cannot be won, whatever you play.",
+            f"{late} be won.",
+        ],
+        [f"It can still be won, {knows}", "From here it cannot be won, whatever you play.", f"{late} still be won."],
+    ]
 
 
 def test_what_was_asked_is_remembered_when_moves_are_taken_back() -> None:

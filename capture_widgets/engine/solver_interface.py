@@ -53,6 +53,9 @@ class Solver(Protocol):
     def deciding(self, state: Any, seconds: float, stop: Stop) -> Steps[bool | None]:
         """`winnable` in steps."""
 
+    def decided(self, state: Any, answer: bool | None) -> str:
+        """Say in a sentence what `deciding` found out about a position."""
+
     def compared(self, end: Any, best: Solved, own: Solved | None) -> str:
         """Compare a finished game with the best possible play, in sentences.
 

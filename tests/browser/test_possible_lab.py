@@ -15,7 +15,7 @@ def test_the_table_tells_whether_it_can_be_won_and_at_the_end_what_was_possible(
     desk.run("g.play('king d')")
     wait_past(table, "0")
     table.locator('[data-mark="winnable"]').click()
-    expect(table.locator("[data-message]")).to_contain_text("It can still be won")
+    expect(table.locator("[data-message]")).to_contain_text("With this king this deal can be won")
     desk.run("g.play('resign')")
     assert any("Asked whether it could still be won: it could." in line for line in log(table))
     par = table.locator("[data-par]")

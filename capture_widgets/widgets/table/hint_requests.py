@@ -33,13 +33,6 @@ back too often (in 6 of 12 positions of Kommando, above in 3 of 16), and advice 
 _SOLVER_SECONDS: Final = 1.0
 """How long the solver may search for the answer whether a game can still be won."""
 
-_WINNABLE_TEXTS: Final = {
-    True: "It can still be won, by a player who knows every card.",
-    False: "It cannot be won any more, whatever you play.",
-    None: "The solver could not decide in time whether it can still be won.",
-}
-
-
 _NOTED: Final = "The game’s record notes this question."
 
 
@@ -96,9 +89,10 @@ class HintRequests:
                 reply = yield from self._hint(view, message["id"], send)
             else:
                 yield 0
-                answer = yield from game.type.solving().deciding(game.state, _SOLVER_SECONDS, cancelled.is_set)
+                solver, state = game.type.solving(), game.state
+                answer = yield from solver.deciding(state, _SOLVER_SECONDS, cancelled.is_set)
                 note = winnable_words(answer)
-                text = _WINNABLE_TEXTS[answer]
+                text = solver.decided(state, answer)
                 reply = {"kind": "hint", "move": None, "text": text, "more": _NOTED, "sure": "", "goes_on": False}
         finally:
             game.unobserve(on_change, "revision")

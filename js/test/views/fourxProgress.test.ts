@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { boardContext } from "../../src/board/board";
 import { pictureOf } from "../../src/board/legend";
 import type { Node, Spot } from "../../src/board/layout";
-import type { Dump, FourXTable } from "../../src/kernel/messages";
+import type { Dump, FourXTable, LogEntry } from "../../src/kernel/messages";
 import { views } from "../../src/views/index";
 import fourx from "../dumps/fourx.json";
 
@@ -16,9 +16,9 @@ function withSpaces(spaces: Record<number, FourXTable["map"][number]>, more: Par
   return { ...start, table: { ...start.table, ...more, map } };
 }
 
-function nodes(dump: Dump<FourXTable>, before: Dump<FourXTable> | null = null): Node[] {
+function nodes(dump: Dump<FourXTable>, before: Dump<FourXTable> | null = null, log: LogEntry[] = []): Node[] {
   const flat = (node: Node): Node[] => [node, ...(node.kind === "box" ? node.kids.flatMap(flat) : [])];
-  return flat(views.fourx!.layout(dump, boardContext(views.fourx!, [], [], { before })));
+  return flat(views.fourx!.layout(dump, boardContext(views.fourx!, [], log, { before })));
 }
 
 function spotAt(dump: Dump<FourXTable>, key: string): Spot {
@@ -62,6 +62,12 @@ test("the line of signs names those that lie on the map, with an enemy king's fi
   expect(lies(dump, withSpaces({ 10: { card: "??", up: false, territory: false } }, { own: "d" }))).toContain("new");
 });
 
+test("what was turned up last is named in a game that goes on, too, since its dots lie on the map", () => {
+  const dump = withSpaces({ 10: { card: "7d", up: true, territory: true } }, { own: "d" });
+  const named = (move: string) => nodes(dump, null, [{ ply: 2, seat: 0, move, text: "" }]).some((node) => node.kind === "note" && node.text === "new");
+  expect([named("explore d4"), named("travel d4 e5")]).toEqual([true, false]);
+});
+
 test("no other card, and no king of one's own, says so", () => {
   const dump = withSpaces({ 24: { card: "Qh", up: true, territory: false }, 25: { card: "Kd", up: true, territory: true } });
   expect([spotAt(dump, "d4").badge, spotAt(dump, "e4").badge, spotAt(dump, "a1").badge]).toEqual([null, null, null]);
@@ -80,4 +86,21 @@ test("territory is told of the whole map, with what the last move added", () => 
   expect(texts).toContain("Territory: 3 of 48");
   expect(texts).toContain("+2");
   expect(nodes(after, after).some((node) => node.kind === "note" && node.marks.includes("change"))).toBe(false);
+});
+
+test("the prompt says that nothing can be reached any more, where no space of the territory touches a card face down", () => {
+  const seen = { card: "Ah", up: true, territory: false };
+  const yours = { card: "Kd", up: true, territory: true };
+  const all = Object.fromEntries(Array.from({ length: 49 }, (_, at) => [at, seen]));
+  const prompt = (spaces: typeof all, more: Partial<FourXTable> = {}) => {
+    const dump = { ...withSpaces({ ...all, ...spaces }, { own: "d", ...more }), legal_moves: ["travel a1 b1", "resign"] };
+    return views.fourx!.prompt(dump, [], boardContext(views.fourx!, [], [], {}));
+  };
+  const down = { card: "??", up: false, territory: false };
+  const held = { 0: yours, 1: HOLE as unknown as typeof seen };
+  expect(prompt({ ...held, 48: down })).toContain("nothing more can be explored");
+  expect(prompt({ ...held, 9: down }), "from b1 it can be turned up").toBe("Travel, to explore elsewhere: pick your king.");
+  const tech = { card: "4d", used: false };
+  expect(prompt({ ...held, 43: down }, { tech }), "a technology of diamonds reaches a whole column").toContain("Travel");
+  expect(prompt({ ...held, 43: down }, { tech: { ...tech, used: true } })).toContain("you can give up");
 });

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from capture_widgets.games.fourx.solving.answers import deciding, solve, solving, winnable
-from capture_widgets.games.fourx.solving.comparing import compared
+from capture_widgets.games.fourx.solving.comparing import compared, decided
 
-__all__ = ["compared", "deciding", "solve", "solving", "winnable"]
+__all__ = ["compared", "decided", "deciding", "solve", "solving", "winnable"]

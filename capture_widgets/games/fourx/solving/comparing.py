@@ -35,6 +35,18 @@ def compared(end: FourXState, best: Solved, own: Solved | None) -> str:
     return f"Whether {king} could win could not be found out in time; {other} can, in {_turns(best)}."
 
 
+def decided(state: FourXState, answer: bool | None) -> str:
+    """Say whether the game can be won from a position; before the first turn that is the deal, or the king, alone."""
+    if answer is None:
+        return f"The solver could not decide in time whether it can {'still ' if state.turns else ''}be won."
+    start = "This deal" if state.own is None else "With this king this deal"
+    if state.turns:
+        start = "It" if answer else "From here it"
+    if answer:
+        return f"{start} can {'still ' if state.turns else ''}be won, by a player who knows every card."
+    return f"{start} cannot be won, {'whatever you play' if state.own is not None else 'whatever king you choose'}."
+
+
 def _better(turns: int, best: Solved, own: Solved, other: str) -> str:
     """Say how few turns a win could have taken that took ``turns``."""
     assert own.turns is not None

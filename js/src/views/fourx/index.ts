@@ -165,7 +165,7 @@ function progress({ table }: Dump<FourXTable>, { before }: ViewContext): Box {
     return spot(`king-${suit}`, label, { card, id: won ? card : null, marks: ["trophy", ...(own ? ["own", "crown"] : [])], badge: card === null ? (SIGNS[suit] ?? suit) : null });
   });
   return column("progress", [
-    row("count", [note("turns", t.turns(table.turns), ["turns"]), note("best", t.best)]),
+    note("turns", t.turns(table.turns), ["turns"]),
     row("kings-held", slots, { label: t.kingsHeld }),
     row("land", [note("held", t.held(held, all)), ...(more > 0 ? [note(`more${held}`, `+${more}`, ["change"])] : []), column("scale", [], { across: (100 * held) / all })]),
   ]);
@@ -190,11 +190,11 @@ function territory({ map }: FourXTable): Set<string> {
   return new Set(names.filter((name) => name !== ""));
 }
 
-/** What the signs on the map now mean: of each the first one. An enemy king is named by his figure. */
-function signs({ kids }: Box): Box {
+/** What the signs on the map now mean: of each the first one. An enemy king is named by his figure; of a game that goes on only the log tells what is new. */
+function signs({ kids }: Box, { log }: ViewContext): Box {
   return row("signs", Object.entries(t.signs).flatMap(([sign, text]) => {
     const found = (kids as Spot[]).find(({ marks }) => marks.includes(sign));
-    return found ? note(sign, (found.badge ?? "") + text, ["sign", sign]) : [];
+    return found || (sign === "new" && log.at(-1)?.move?.startsWith("explore")) ? note(sign, (found?.badge ?? "") + text, ["sign", sign]) : [];
   }));
 }
 
@@ -229,6 +229,15 @@ const FIRST = 5;
 /** Whether some space of the map is as asked. */
 function some({ map }: FourXTable, is: (entry: FourXEntry) => boolean): boolean {
   return map.some((entry) => entry !== null && is(entry));
+}
+
+/** Whether a card could explore from some space of the territory. To travel changes no territory, so it leads to nothing else. */
+function reaches({ map, tech }: FourXTable): boolean {
+  const lines = tech?.used === false && suitOf(tech.card) === "d";
+  return map.some((seen, at) => seen?.card && !seen.up && map.some((from, to) => {
+    const [x, y] = [Math.abs((at % 7) - (to % 7)), Math.abs(Math.floor(at / 7) - Math.floor(to / 7))];
+    return from?.territory && (Math.max(x, y) < 2 || (lines && x * y === 0));
+  }));
 }
 
 /** The exploration, if there is only one; else null. */
@@ -270,7 +279,7 @@ export const fourx: GameView = {
         lands,
         column(
           "battle-space",
-          [progress(dump, about), signs(lands), ...crowns, arsenal(dump), ...(table.tech ? [beside(table.tech)] : []), row("acts", acts(dump), { name: "acts" })],
+          [progress(dump, about), signs(lands, about), ...crowns, arsenal(dump), ...(table.tech ? [beside(table.tech)] : []), row("acts", acts(dump), { name: "acts" })],
           { marks: [...(crowns.length > 0 ? ["crowning"] : []), ...(setsAside(dump) ? ["equipping"] : []), ...equipped] },
         ),
       ],
@@ -291,6 +300,7 @@ export const fourx: GameView = {
     const suit = before && table.conquered[(before.table as FourXTable).conquered.length];
     if (suit) return t.conqueredNow(t.suits[suit] ?? "");
     const can = ways(legal);
+    if (can.join() === "travel" && !reaches(table)) return t.deadEnd;
     return can.join() === "explore" && onlyExploration(legal) !== null ? t.exploreAlone(movers(table, legal)) : t.turnNow(can, movers(table, legal), some(table, (entry) => marksOf(entry).includes("enemy")), table.turns < FIRST, some(table, ({ card, up }) => card !== null && !up));
   },
 

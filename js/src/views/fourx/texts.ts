@@ -28,7 +28,6 @@ export const texts = {
   kingsHeld: "The four kings: yours, and those that you conquered",
   unconquered: (suit: string) => `king of ${suit.toLowerCase()}, not conquered`,
   sieged: (held: number, least: number) => `${held} of the ${least} spaces that conquer him are yours`,
-  best: "best play: 24–36",
   conqueredKing: "conquered",
   ownSuit: "your own suit",
   suits: { c: "Clubs", d: "Diamonds", h: "Hearts", s: "Spades" } as Record<string, string>,
@@ -46,23 +45,24 @@ export const texts = {
   } as Record<string, string>,
   used: "used",
   beside: "Technology",
-  chooseKing: "Choose a king: his suit is yours. Any will do: no card has been seen yet.",
+  chooseKing: "Choose any king: his suit is yours. Only then are the cards laid out.",
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
-  kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots).",
+  kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots). The shortest win of a deal takes 24–36 turns.",
   /** The ways to begin a turn; what captures what is said in the first turns, later what to aim at: two lines have room for one of them. */
   turnNow: (ways: Way[], who: string, enemies: boolean, first: boolean, down: boolean) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
     const [other, ...more] = ways.filter((way) => !goes.includes(way));
     const said = either(ways.filter((way) => way !== "conquer")).replace("tech", texts.useTech);
     if (ways.includes("conquer")) return `You can conquer a king: pick him.${said && ` Or ${said} first.`}`;
-    if (ways.length === 1 && ways[0] === "travel") return `Travel, to explore or conquer elsewhere: pick ${who}.`;
+    if (ways.join() === "travel") return `Travel, to explore elsewhere: pick ${who}.`;
     const going = `${capital(goes.join(" or "))}: pick ${who}.`;
     if (other === undefined) return enemies ? `${going} ${texts.noCapture}` : going;
     if (ways.join() === "capture") return texts.onlyCapture;
     if (first && other === "capture" && more.length === 0) return `${going} ${texts.captureToo}`;
     return `Aim to ${down ? "turn up more or " : ""}surround a king. ${capital(said)}${ways.includes("tech") ? "" : ": pick a lit card"}.`;
   },
+  deadEnd: "Wherever you travel, nothing more can be explored, captured or conquered: you can give up.",
   yourKing: "your king",
   litOwn: "one of yours",
   /** The cards of the own suit that explore and travel have one of these signs. */
@@ -75,7 +75,7 @@ export const texts = {
   conqueredNow: (suit: string) => `The king of ${suit.toLowerCase()} is conquered: his suit is yours. Go on: pick a lit card.`,
   useTech: "use your technology",
   pickEnemy: "Capture a lit enemy, high ones first: it replaces this card, so your arsenal gets lower.",
-  pickWeapon: "Now pick the arsenal card that captures it.",
+  pickWeapon: "Pick the arsenal card that captures it: this lower card replaces it, so take high ones first.",
   exploreOrTravel: "Pick it again to explore, or a space of yours to travel to.",
   exploreNow: "Pick it again, or a card around it, to turn those up.",
   exploreAlone: (who: string) => `Press Explore to turn up all around ${who}. A dot then marks each card just turned up.`,
