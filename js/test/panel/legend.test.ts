@@ -25,7 +25,7 @@ test("a picture holds the cards of its entry, all of them within it", () => {
 test("Universal's legend says that face-down cards count twice and what the sign of an estimate means (UC-14)", () => {
   const count = views.universal?.legend?.find(({ name }) => name === "count")?.text ?? "";
   expect(count).toMatch(/face down count twice/);
-  expect(count).toMatch(/cannot see counts 6 here, face down 12: hence ≈/);
+  expect(count).toMatch(/≈: until then a card that you cannot see counts 6, face down 12/);
 });
 
 test("just now are the moves of others since one's own, else one's own last move", () => {

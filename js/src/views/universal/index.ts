@@ -11,6 +11,7 @@ import {
   note,
   plate,
   row,
+  marked,
   isFaceUp,
   spot,
   type Spot,
@@ -89,7 +90,7 @@ function change(place: string, goes: boolean, dump: Dump<UniversalTable>, { pick
 
 function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, about: Figures): Node[] {
   const one = change(place, goes, dump, about);
-  return one === null ? [] : [note(`gain${one.text}`, one.text, ["gain", ...(one.made ? ["made"] : []), ...(one.theirs ? ["theirs"] : [])])];
+  return one === null ? [] : [note(`gain${one.text}`, one.theirs ? t.inPoints(one.text) : one.text, ["gain", ...(one.made ? ["made"] : []), ...(one.theirs ? ["theirs"] : [])])];
 }
 
 /** That a seat has drawn a card stands at its hand; which card of one's own it was its frame says. */
@@ -213,7 +214,8 @@ function hand(dump: Dump<UniversalTable>, seat: Seat, where: "near" | "far", abo
       from,
       place: card === "??" ? null : card,
       title: card === "??" ? null : about.card(card),
-      marks: ["held"],
+      // beside a picked card another one that begins a move can take its place
+      marks: ["held", ...marked({ instead: dump.legal_moves.some((move) => PLAYS.test(move) && move.split(" ")[1] === card) })],
       lies: card === "??" ? null : `hands/${seat}/${card}`,
       mute: card === "??",
       grip: card !== "??",

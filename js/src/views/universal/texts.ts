@@ -52,13 +52,14 @@ export const texts = {
   standing: "What counts against each player",
   ifEnded: "Points against each now: fewer is better",
   /** The same in the one line that a telephone has for it. */
-  ifEndedBriefly: "If it ended now; face-down cards count twice",
+  ifEndedBriefly: "Fewer is better; unseen ≈ 6, face-down cards twice",
   howCounted: (exact: boolean) => `${exact ? "Face-down cards count" : "Unseen cards count ≈ 6, face-down ones"} twice; Moon, Sun, Galaxy as 10.`,
   counted: "Counted",
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
   lead: (who: string, by: number, exact: boolean) =>
     by === 0 ? "Nobody leads" : `${capital(who)} ${who === "you" ? "lead" : "leads"} by ${exact ? "" : "about "}${by}`,
   less: (points: number, exact: boolean) => `${exact ? "" : "≈ "}−${points}`,
+  inPoints: (less: string) => `${less} points`,
   oneMore: "+1 card",
   /** What the frames mean, beside a small one of each: in a lesson. */
   canGo: "can go here",
