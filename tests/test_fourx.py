@@ -1030,7 +1030,7 @@ def test_narration_examples() -> None:
     assert told("travel d4 e4") == (
         "A lets the king of diamonds travel from d4 to e4, changing places with the 6 of diamonds."
     )
-    assert told("capture 8d a1") == "A takes the 6 of clubs on a1 with the 8 of diamonds."
+    assert told("capture 8d a1") == "A takes the 6 of clubs on a1 with the 8 of diamonds, which it replaces."
     assert told("resign") == "A gives up after 60 turns."
     assert told("explore d4").startswith("A explores from d4 and turns up the ")
 

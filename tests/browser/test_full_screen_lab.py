@@ -156,6 +156,14 @@ COVERED_OR_CUT = """lesson => {
 }"""
 
 
+OVERLAP = """lesson => {
+    const cards = [...lesson.querySelectorAll(".cw-b-hand.is-near > .cw-spot > .cw-card")];
+    const [one, other] = cards.slice(0, 2).map(card => card.getBoundingClientRect());
+    return one.right - other.left;
+}"""
+"""How far the second card of the hand lies over the first one."""
+
+
 @pytest.mark.parametrize("game", cw.games())
 def test_a_first_hand_on_a_large_full_screen_covers_and_cuts_no_player(desk: Book, game: str) -> None:
     """Beside its words there is more height than width."""
@@ -168,6 +176,8 @@ def test_a_first_hand_on_a_large_full_screen_covers_and_cuts_no_player(desk: Boo
     desk.page.locator(".cw-frame[data-fills]").wait_for()
     try:
         wait_until(lesson, f"lesson => ({COVERED_OR_CUT})(lesson).length === 0")
+        if game == "universal":
+            assert lesson.evaluate(OVERLAP) <= 1, "eleven cards lie beside each other"
     finally:
         button.click()
         desk.page.locator(".cw-frame[data-fills]").wait_for(state="detached")

@@ -456,17 +456,16 @@ def _did(state: FourXState, move: Move, after: FourXState, names: Names) -> str:
         words = f"{does('let')} the {_on(state, move.start)} travel from {SPACES[move.start]} to {SPACES[move.end]}"
         empty = state.cards[move.end] == NO_CARD
         return words if empty else f"{words}, changing places with the {_on(state, move.end)}"
-    if isinstance(move, Capture):
-        return f"{does('take')} the {_on(state, move.space)} on {SPACES[move.space]} with the {card_name(move.card)}"
+    if isinstance(move, Capture | TechCapture):
+        by = f" with the {card_name(move.card)}, which it replaces" if isinstance(move, Capture) else ""
+        takes = does("take") if by else f"{does('use')} the technology and {names.verb(0, 'take')}"
+        return f"{takes} the {_on(state, move.space)} on {SPACES[move.space]}{by}"
     if isinstance(move, Conquer | TechConquer):
         conquers = does("conquer")
         if isinstance(move, TechConquer):
             conquers = f"{does('use')} the technology and {names.verb(0, 'conquer')}"
         suit = suit_name(SUIT[state.cards[move.space]])
         return f"{conquers} the {_on(state, move.space)} on {SPACES[move.space]}: {suit} are territory now"
-    if isinstance(move, TechCapture):
-        uses = f"{does('use')} the technology and {names.verb(0, 'take')}"
-        return f"{uses} the {_on(state, move.space)} on {SPACES[move.space]}"
     seen = listed([f"the {_on(state, space)} on {SPACES[space]}" for space in bits(state.down & ~after.down)])
     turns_up = f"{names.verb(0, 'turn')} up {seen}"
     if isinstance(move, TechFlip):

@@ -262,7 +262,7 @@ describe("what can be done is said of what can be done", () => {
     expect(turn(`explore ${at}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick your king. ${beats}`);
     expect(turn(`explore ${other}`, `travel ${at} e5`, "capture 8d b2")).toBe(`Explore or travel: pick one of yours. ${beats}`);
     expect(turn("capture 8d b2"), "what captures, and where").toBe("Capture an enemy near face-down cards or a king, with a higher arsenal card of its suit or yours.");
-    expect(turn(`travel ${at} e5`)).toBe("Travel, to explore or conquer elsewhere: pick your king.");
+    expect(turn(`travel ${at} e5`)).toBe("Travel, to explore elsewhere: pick your king.");
     expect(turn(`explore ${at}`, "capture 8d b2", "conquer b2")).toBe("You can conquer a king: pick him. Or explore or capture first.");
     expect(turn("conquer b2")).toBe("You can conquer a king: pick him.");
     expect(turn("conquer b2", "tech spades a1")).toBe("You can conquer a king: pick him. Or use your technology first.");

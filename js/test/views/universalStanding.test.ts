@@ -204,3 +204,11 @@ test("a lesson says on a telephone why the picked card goes nowhere, for it show
   expect(said("7m", [], "own")).toEqual(["The 7 of Mars goes nowhere now."]);
   expect(said("4e", []), "it can be played").toEqual([]);
 });
+
+test("beside a picked card those cards are named that could be picked in its place, and no other", () => {
+  const given = { ...own, legal_moves: own.legal_moves.filter((move) => move.startsWith("draw")) };
+  const [one = "", other = ""] = own.table.hands[0] ?? [];
+  const dump = { ...given, legal_moves: [...given.legal_moves, `play ${one} 1`, `bar ${other}`, "move 2 4"] };
+  const named = boxed(dump, [], [one]).flatMap((node) => (node.kind === "spot" && node.marks.includes("instead") ? [node.key] : []));
+  expect(named.sort()).toEqual([one, other].sort());
+});
