@@ -111,13 +111,13 @@ function map(dump: Dump<FourXTable>, about: ViewContext): Box {
 }
 
 /** The four kings to choose from, each with the name of the player's suit. */
-function kings({ table, legal_moves: legal }: Dump<FourXTable>): Node[] {
+function kings({ table, legal_moves: legal }: Dump<FourXTable>, { narrow }: ViewContext): Node[] {
   if (table.own !== null || !legal.some((move) => move.startsWith("king "))) return [];
   const cards = SUITS.map((suit) => {
     const king = spot(suit, t.kingOf(t.suits[suit] ?? suit), { place: suit, card: `K${suit}`, marks: ["weapon"] });
     return column(`king-${suit}`, [king, note("suit", t.suits[suit] ?? suit, ["strong"])], { name: "king" });
   });
-  return [column("kings", [row("four", cards, { name: "four" }), note("means", t.kingMeans)], { label: t.kings })];
+  return [column("kings", [row("four", cards, { name: "four" }), note("means", t.kingMeans + (narrow ? "" : t.shortest))], { label: t.kings })];
 }
 
 /** Whether the player sets a technology aside now. */
@@ -271,7 +271,7 @@ export const fourx: GameView = {
     const dump = given as Dump<FourXTable>;
     const { table } = dump;
     const equipped = table.tech ? ["equipped"] : [];
-    const crowns = kings(dump);
+    const crowns = kings(dump, about);
     const lands = map(dump, about);
     return column(
       "fourx",

@@ -48,7 +48,8 @@ export const texts = {
   chooseKing: "Choose any king: his suit is yours. Only then are the cards laid out.",
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
-  kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots). The shortest win of a deal takes 24–36 turns.",
+  kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots).",
+  shortest: " The shortest win of a deal takes 24–36 turns.",
   /** The ways to begin a turn; what captures what is said in the first turns, later what to aim at: two lines have room for one of them. */
   turnNow: (ways: Way[], who: string, enemies: boolean, first: boolean, down: boolean) => {
     const goes: Way[] = ways.filter((way) => way === "explore" || way === "travel");
