@@ -52,7 +52,7 @@ export const texts = {
   standing: "What counts against each player",
   ifEnded: "Points against each now: fewer is better",
   /** The same in the one line that a telephone has for it. */
-  ifEndedBriefly: "Fewer is better; unseen ≈ 6, face-down cards twice",
+  ifEndedBriefly: "Fewer is better; face-down twice, unseen ≈ 6",
   howCounted: (exact: boolean) => `${exact ? "Face-down cards count" : "Unseen cards count ≈ 6, face-down ones"} twice; Moon, Sun, Galaxy as 10.`,
   counted: "Counted",
   about: (points: number, exact: boolean) => (exact ? `${points}` : `≈ ${points}`),
