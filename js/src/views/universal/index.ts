@@ -90,7 +90,7 @@ function change(place: string, goes: boolean, dump: Dump<UniversalTable>, { pick
 
 function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, about: Figures): Node[] {
   const one = change(place, goes, dump, about);
-  return one === null ? [] : [note(`gain${one.text}`, one.theirs ? t.inPoints(one.text) : one.text, ["gain", ...(one.made ? ["made"] : []), ...(one.theirs ? ["theirs"] : [])])];
+  return one === null ? [] : [note(`gain${one.text}`, one.theirs && place === "discard" ? t.inPoints(one.text) : one.text, ["gain", ...(one.made ? ["made"] : []), ...(one.theirs ? ["theirs"] : [])])];
 }
 
 /** That a seat has drawn a card stands at its hand; which card of one's own it was its frame says. */
