@@ -56,7 +56,8 @@ def daily(
     Raises:
         UnknownGame, UnknownOption: an argument is not valid; the error names the valid ones.
     """
-    return new(game, seed=seed_of(game, day_of(date)), seats=seats, autosave=autosave, undo=undo)
+    slug = game_type(game).slug
+    return new(slug, seed=seed_of(slug, day_of(date)), seats=seats, autosave=autosave, undo=undo)
 
 
 def day_of(given: object) -> date:
