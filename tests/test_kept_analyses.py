@@ -6,6 +6,7 @@ import json
 import os
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -16,6 +17,7 @@ import pytest
 import capture_widgets as cw
 from capture_widgets.analysis import analysis_run
 from capture_widgets.analysis.analysis import Analysis
+from capture_widgets.analysis.standing import closing_words
 from capture_widgets.core.background import run_to_end
 from capture_widgets.core.errors import RecordError
 from capture_widgets.library import kept_analyses, kept_games
@@ -332,3 +334,67 @@ def test_a_kept_analysis_of_every_game_is_read_again(slug: str) -> None:
     assert kept.read(cw.load(journal()).history.settled()) == (kept.read(history).analysis, None)
     with pytest.raises(RecordError):
         cw.load(analysis_file())
+
+
+HANDS: dict[str, tuple[str, dict[str, Any]]] = {
+    "4X Solitaire": ("fourx", {}),
+    "4X Solitaire with technology": ("fourx", {"tech": True}),
+    "a match of Kommando": ("kommando", {"match": True, "target": 20}),
+    "a match of five columns": ("columns", {"match": True}),
+    "Commander": ("commander", {}),
+    "Universal": ("universal", {}),
+}
+
+
+@pytest.mark.parametrize(("what", "seed"), [*((what, 0) for what in HANDS), ("4X Solitaire", 1)])
+def test_mistakes_found_after_take_backs_and_a_continuation_are_read_again(what: str, seed: int) -> None:
+    slug, options = HANDS[what]
+    seats: list[Any] = ["you"] if slug == "fourx" else ["you", cw.bots.Random(1)]
+    game = cw.new(slug, seed=seed, seats=seats, **options)
+    assert kept_games.keep(game)
+    rng = Random(seed)
+
+    def go_on(moves: int) -> None:
+        for _ in range(moves):
+            if moves := [move for move in game.legal_moves() if move != "resign"]:
+                game.play(rng.choice(moves))
+
+    go_on(6)
+    game.undo()
+    go_on(2)
+    path = journal()
+    game.close()
+    game = kept_games.go_on(path)
+    go_on(2)
+    if "resign" in game.legal_moves():
+        game.play("resign")
+    go_on(1000)
+    assert game.is_over
+    analysis = cw.analyse(game, SECONDS, 0, progress=False)
+    AnalysisStore(path, 0).write(analysis, game.history.settled())
+    replay = opened()
+    assert replay.analysis == analysis
+    assert "cannot be read" not in (replay.scene["notice"] or "")
+
+
+def test_giving_up_is_no_mistake_to_learn_from() -> None:
+    """It costs all that was left, so a search calls it a mistake; nobody learns anything from a better move there."""
+    rows = [replace(row, played="resign") if row.mistake else row for row in judged().of(0)]
+    first = next(row for row in rows if row.played == "resign")
+    analysis = replace(judged(), standings=tuple(row if row is first else replace(row, mistake=False) for row in rows))
+    assert analysis.mistakes(0) == [first.at], "a program can still see what it cost"
+    assert analysis.told(0) == []
+    assert closing_words(rows, complete=True) == "That you gave up is not counted."
+
+
+def test_a_loss_that_is_in_doubt_is_no_reason_to_search_a_game_again() -> None:
+    """In 4X Solitaire a move that costs perhaps half a turn may cost nothing: such a row is none that was forged."""
+    kept, history = store()
+    content = json.loads(analysis_file().read_text())
+    row = own_row(content)
+    row[12:16] = [0.1, -0.2, 0.4, False]
+    analysis_file().write_text(json.dumps(content))
+    assert kept.read(history).fault is None
+    row[15] = True
+    analysis_file().write_text(json.dumps(content))
+    assert kept.read(history).analysis is None, "what costs nothing is no mistake"

@@ -89,6 +89,9 @@ def losses_in(standings: Iterable[Standing]) -> MoveLosses:
     return MoveLosses(len(judged), len(judged) - len(known), fmean(known) if known else None, mistakes)
 
 
+GIVING_UP: Final = "resign"
+"""The move that gives a game up; only 4X Solitaire has one."""
+
 NEARLY_LOST: Final = 0.15
 """Below this chance to win with the best move, a position teaches hardly anything: it is nearly lost anyway."""
 
@@ -96,9 +99,10 @@ NEARLY_LOST: Final = 0.15
 def instructive(rows: Iterable[Standing]) -> list[Standing]:
     """The mistakes with a better move in positions that could still be won; if there are none, all of them.
 
-    These are the mistakes that people are told: those that are counted, marked in a replay and asked about.
+    These are the mistakes that people are told: those that are counted, marked in a replay and asked about. Giving up
+    is none of them: it costs all that was left, but a better move teaches nothing about it.
     """
-    mistakes = [row for row in rows if row.mistake and row.best is not None]
+    mistakes = [row for row in rows if row.mistake and row.best is not None and row.played != GIVING_UP]
     return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
 
 
@@ -116,6 +120,15 @@ def lost_words(rows: Iterable[Standing], complete: bool) -> str:
     """The sentence that says so of a game, if it is true and the whole game was searched; else an empty text."""
     return LOST_FROM_THE_START if complete and lost_from_the_start(rows) else ""
 
+
+def closing_words(rows: Iterable[Standing], complete: bool) -> str:
+    """What stands beside the count of a game's mistakes: that it was hardly to be won, or that giving up is not counted."""
+    rows = list(rows)
+    return lost_words(rows, complete) or (NOT_COUNTED if any(row.played == GIVING_UP for row in rows) else "")
+
+
+NOT_COUNTED: Final = "That you gave up is not counted."
+"""What is said where a person gave the game up."""
 
 Contrasts = Mapping[str, Contrast]
 """What the better move and the one that was played bring, by the name of the effect (`bots.effects`)."""

@@ -335,7 +335,9 @@ def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | No
         return Outlook(points=points, simulations=solved)
     if loss.value <= 0:
         return Outlook(points=points, best=played, loss=Estimate(0.0, 0.0, max(0.0, loss.high)), simulations=solved)
-    return Outlook(points=points, best=moves[best], loss=loss, mistake=loss.low > _MISTAKE_TURNS, simulations=solved)
+    mistake = loss.low > _MISTAKE_TURNS
+    loss = Estimate(loss.value, max(0.0, loss.low), loss.high)  # no move is better than the best one
+    return Outlook(points=points, best=moves[best], loss=loss, mistake=mistake, simulations=solved)
 
 
 def _solved(

@@ -123,8 +123,10 @@ def _fault_of(row: Standing, history: History, seat: Seat) -> str | None:
     if row.mistake and (not own or row.best is None or row.loss is None):
         return "expected a mistake with its loss and a better move"
     chances = (row.chance, row.low, row.high)
-    if any(value is not None and not 0 <= value <= 1 for value in chances) or (row.loss_low or 0) < 0:
-        return "expected a chance from 0 to 1, and no gain"
+    if any(value is not None and not 0 <= value <= 1 for value in chances):
+        return "expected a chance from 0 to 1"
+    if row.mistake and (row.loss_low or 0) < 0:  # of other moves a search may be unsure whether they lost anything
+        return "expected a mistake that gains nothing"
     return None
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.reasons import reason_steps
+from capture_widgets.analysis.standing import closing_words
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.phrases import number_of
 from capture_widgets.library.kept_analyses import AnalysisStore
@@ -58,11 +59,11 @@ class MistakeFinder:
         if kept.analysis is not None:
             self._replay.analysis = kept.analysis
             if not kept.analysis.told(self._own):
-                self.words = _NONE
+                self.words = self._no_mistake(kept.analysis)
             else:
                 run_in_background(self._find_reasons(kept.analysis), "capture-widgets-reasons")
         elif kept.fault is not None:
-            self.words = _MISFIT
+            self.words = _UNREADABLE
 
     def _find_reasons(self, kept: Analysis) -> Steps[None]:
         """Find out why better moves are better; what was kept does not say it."""
@@ -73,7 +74,7 @@ class MistakeFinder:
         if not replay.closed and replay.analysis is kept:
             with STEPPING, replay.hold_sync():
                 if not kept.told(self._own):
-                    self.words = _NONE
+                    self.words = self._no_mistake(kept)
                 replay._update_scene()
                 replay._update_annotations()
 
@@ -122,24 +123,27 @@ class MistakeFinder:
                 replay.analysis = found
                 mistakes = found.told(self._own)
                 if self._search.part is None:
-                    self._teach(mistakes=bool(mistakes))
+                    self._teach(found)
                 else:
                     done, of = self._progress
                     self.words = f"{number_of(len(mistakes), 'mistake')} in {done} of {of} moves so far."
             replay._update_scene()
             replay._update_annotations()
 
-    def _teach(self, *, mistakes: bool) -> None:
+    def _no_mistake(self, analysis: Analysis) -> str:
+        return f"{_NONE} {closing_words(analysis.of(self._own), complete=False)}".rstrip()
+
+    def _teach(self, found: Analysis) -> None:
         replay = self._replay
         learns = isinstance(replay._questions.quiz, Learning)
-        if not mistakes:
-            self.words = _NONE
+        if not found.told(self._own):
+            self.words = self._no_mistake(found)
         elif self._looks_at_whole_game() and not learns:
             replay.learn()
 
 
 _NONE = "No clear mistake: no move cost you much of your chances."
-_MISFIT = "The mistakes that were kept with this game do not belong to it, or to this release; they can be found again."
+_UNREADABLE = "Your mistakes were saved with this game but cannot be read any more; they can be found again."
 
 
 def complete_curve(replay: Replay, search: SeatSearch, store: AnalysisStore | None, found: Analysis) -> Steps[None]:

@@ -148,7 +148,7 @@ class MistakeSearch:
         Raises:
             ActionRefused: the game is not over, or another search is under way.
         """
-        from capture_widgets.analysis.standing import lost_words
+        from capture_widgets.analysis.standing import closing_words
         from capture_widgets.analysis.timeline import brief_blame, timeline
         from capture_widgets.library.kept_analyses import store_of
         from capture_widgets.widgets.replay.mistake_finder import complete_curve
@@ -194,6 +194,6 @@ class MistakeSearch:
             "id": 0,
             "mistakes": mistakes,
             "complete": complete,
-            "lost": lost_words(analysis.of(own), complete),
+            "lost": closing_words(analysis.of(own), complete),
             "replay": str(self.replay.model_id),
         }
