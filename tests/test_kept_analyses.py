@@ -340,7 +340,7 @@ HANDS: dict[str, tuple[str, dict[str, Any]]] = {
     "4X Solitaire": ("fourx", {}),
     "4X Solitaire with technology": ("fourx", {"tech": True}),
     "a match of Kommando": ("kommando", {"match": True, "target": 20}),
-    "a match of five columns": ("columns", {"match": True}),
+    "Five columns": ("columns", {}),
     "Commander": ("commander", {}),
     "Universal": ("universal", {}),
 }

@@ -122,7 +122,7 @@ def lost_words(rows: Iterable[Standing], complete: bool) -> str:
 
 
 def closing_words(rows: Iterable[Standing], complete: bool) -> str:
-    """What stands beside the count of a game's mistakes: that it was hardly to be won, or that giving up is not counted."""
+    """What stands beside the count of a game's mistakes: that it was hardly to be won, or was given up."""
     rows = list(rows)
     return lost_words(rows, complete) or (NOT_COUNTED if any(row.played == GIVING_UP for row in rows) else "")
 
