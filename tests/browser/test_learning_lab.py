@@ -283,3 +283,42 @@ def test_a_search_for_mistakes_moves_no_button(desk: Book, size: tuple[int, int]
     expect(table.locator('[data-mistakes="stop"]')).to_have_text("Stop")
     table.locator('[data-mistakes="found"]').wait_for()
     assert len(desk.page.evaluate("window.stood")) == 1, "whatever the search says, and once it has ended"
+
+
+MAPPED = """
+import capture_widgets as cw
+from dataclasses import replace
+g = cw.new("fourx", seed=1, seats=["you"])
+for _ in range(4):
+    g.play(next(move for move in g.legal_moves() if move != "resign"))
+g.play("resign")
+a = cw.analyse(g, seconds=0.01, seat=0, progress=False)
+at = 3
+other = next(move for move in g.at(at).legal_moves() if move not in ("resign", g.moves(0)[at]))
+blame = dict(best=other, loss=2.0, loss_low=1.0, loss_high=3.0, mistake=True)
+a = replace(a, standings=tuple(replace(row, **(blame if row.ply == at else dict(mistake=False)))
+                               for row in a.standings))
+"""
+
+MAP_IN_VIEW = """replay => {
+    const bottom = part => replay.querySelector(part).getBoundingClientRect().bottom;
+    const player = replay.querySelector(".cw-player").getBoundingClientRect();
+    return bottom(".cw-b-arsenal") <= (player.height ? player.top : innerHeight);
+}"""
+"""Whether the map and the arsenal below it end above the buttons that play the moves, or in the window."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 740)])
+def test_a_telephone_shows_the_whole_map_of_4x_solitaire_and_the_arsenal(desk: Book, size: tuple[int, int]) -> None:
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.fresh(MAPPED, "r = cw.replay(g.record(), seat=0, analysis=a); r")
+    replay = desk.widget(view="replay")
+    with filling(replay):
+        replay.locator("[data-go=last]").click()
+        wait_until(replay, MAP_IN_VIEW)
+        replay.locator("[data-learn=can]").click()
+        expect(replay.locator("[data-question]")).to_be_visible()
+        wait_until(replay, MAP_IN_VIEW)
+        replay.locator("[data-better]").click()
+        expect(replay.locator(".cw-learn-words")).to_contain_text("Better is ")
+        wait_until(replay, MAP_IN_VIEW)
