@@ -356,8 +356,8 @@ def test_mistakes_found_after_take_backs_and_a_continuation_are_read_again(what:
 
     def go_on(moves: int) -> None:
         for _ in range(moves):
-            if moves := [move for move in game.legal_moves() if move != "resign"]:
-                game.play(rng.choice(moves))
+            if free := [move for move in game.legal_moves() if move != "resign"]:
+                game.play(rng.choice(free))
 
     go_on(6)
     game.undo()
@@ -398,3 +398,94 @@ def test_a_loss_that_is_in_doubt_is_no_reason_to_search_a_game_again() -> None:
     row[15] = True
     analysis_file().write_text(json.dumps(content))
     assert kept.read(history).analysis is None, "what costs nothing is no mistake"
+
+
+# -- a search that is under way
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Lets a search go on after its sixth position; until then it waits there."""
+    may_go_on = threading.Event()
+
+    def held(*given: Any, **more: Any) -> Any:
+        game, seconds, seat, report = given[:4]
+
+        def reported(done: int, of: int) -> None:
+            report(done, of)
+            if done == 6:
+                assert may_go_on.wait(60)
+
+        return analysis_steps(game, seconds, seat, reported, *given[4:], **more)
+
+    monkeypatch.setattr(analysis_run, "analysis_steps", held)
+    return may_go_on
+
+
+def certain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every first move of a seat in a game counts as a mistake."""
+    judge = analysis_run.judge_position
+
+    def blamed(task: Any, stop: Any = lambda: False) -> Any:
+        cost = {"chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
+        return [
+            replace(row, best=str(task.views[0][0].legal_moves()[-1]), **cost) if row.to_play == 0 and row.ply < 4 else row
+            for row in judge(task, stop)
+        ]
+
+    monkeypatch.setattr(analysis_run, "judge_position", blamed)
+
+
+def test_the_first_mistake_is_told_while_the_search_goes_on(
+    slow: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certain(monkeypatch)
+    table = played().table(0)
+    heard = listen(table)
+    say(table, {"id": 1, "kind": "mistakes"})
+    assert soon(lambda: any(one.get("first") for one in heard))
+    first = next(one["first"] for one in heard if one.get("first"))
+    assert "Best move: about 60." in first["words"]
+    slow.set()
+    assert soon(partial(ends_with, heard, "judged"))
+    assert heard[-1]["mistakes"][0]["at"] == first["at"]
+
+
+def test_a_replay_that_is_opened_meanwhile_shows_the_search_and_what_it_finds(
+    slow: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certain(monkeypatch)
+    table = played().table(0)
+    heard = listen(table)
+    say(table, {"id": 1, "kind": "mistakes"})
+    assert soon(lambda: any(one["kind"] == "progress" and one["done"] >= 5 for one in heard))
+    say(table, {"id": 2, "kind": "watch"})
+    replay: Any = widget_named(next(one["replay"] for one in heard if one["kind"] == "watched"))
+    assert soon(lambda: replay.scene.get("search", {}).get("runs"))
+    assert replay.scene["search"]["done"] >= 5
+    assert replay.scene["learn"] is None, "it has begun"
+    slow.set()
+    assert soon(lambda: replay.scene["learn"] == "can")
+    assert "found." in replay.scene["notice"]
+    assert soon(lambda: any(one["kind"] == "judged" for one in heard)), "the table learns it, too"
+    say(table, {"id": 3, "kind": "watch"})
+    again: Any = widget_named(heard[-1]["replay"])
+    assert again.scene["learn"] == "can"
+    assert again.analysis is not None
+
+
+def test_a_table_goes_on_with_a_search_that_was_begun_in_its_replay(
+    slow: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certain(monkeypatch)
+    table = played().table(0)
+    heard = listen(table)
+    say(table, {"id": 1, "kind": "watch"})
+    replay: Any = widget_named(heard[-1]["replay"])
+    ask(replay, kind="learn")
+    assert soon(lambda: replay.scene.get("search", {}).get("done", 0) >= 5)
+    say(table, {"id": 2, "kind": "mistakes"})
+    assert soon(lambda: any(one["kind"] == "progress" and one["done"] >= 5 for one in heard))
+    slow.set()
+    assert soon(partial(ends_with, heard, "judged"))
+    assert heard[-1]["mistakes"]

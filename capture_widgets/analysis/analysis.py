@@ -20,6 +20,7 @@ from capture_widgets.analysis.standing import (
     MoveLosses,
     Standing,
     instructive,
+    is_nearly_lost,
     losses_in,
 )
 from capture_widgets.core.atomic_files import replace_file
@@ -122,6 +123,10 @@ class Analysis:
         the chances that there were is not small.
         """
         return [row for row in instructive(self.of(seat)) if self._is_explained(row) or self._is_large(row)]
+
+    def tells_at_once(self, row: Standing) -> bool:
+        """Whether people are told this mistake, whatever the rest of the search finds."""
+        return row in instructive([row]) and self._is_large(row) and not is_nearly_lost(row)
 
     def _is_explained(self, row: Standing) -> bool:
         return (row.at, row.seat) not in self.unexplained

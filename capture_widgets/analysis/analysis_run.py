@@ -135,18 +135,20 @@ def analysis_steps(
     simulations: int | None = None,
     known: Analysis | None = None,
     moves_of: Seat | None = None,
+    note: Callable[[Analysis, Standing], object] | None = None,
 ) -> Steps[Analysis]:
     """Analyse a game in the background, one position per step; see `analyse`.
 
     ``known`` is an analysis of this game for the same seat that was stopped; its positions are not searched again. With
     ``moves_of``, only the positions where this seat moves are judged: no mistake of the seat depends on the others.
+    ``note`` is called with each mistake as soon as it is found, and the analysis so far.
     """
     run = _AnalysisRun(game, seconds, seat, simulations, 0, stop)
     if moves_of is not None:
         run.keep_moves_of(moves_of)
     if known is not None:
         run.take(known)
-    yield from run.steps(None, progress)
+    yield from run.steps(None, progress, note)
     return run.result()
 
 
@@ -204,7 +206,12 @@ class _AnalysisRun:
     def _task(self, at: _PlyKey) -> PositionTask:
         return position_task(self._history, *at, self._seats, self._everything, self._budget, self._seed)
 
-    def steps(self, executor: Executor | None, progress: bool | ProgressCallback) -> Steps[None]:
+    def steps(
+        self,
+        executor: Executor | None,
+        progress: bool | ProgressCallback,
+        note: Callable[[Analysis, Standing], object] | None = None,
+    ) -> Steps[None]:
         """Judge one position after another."""
         pending, stop, total = self._pending, self._stop, self._total
         with _progress_callback(progress, total) as report:
@@ -214,6 +221,9 @@ class _AnalysisRun:
                 judged = _judge_on_workers(pending, self._task, stop, executor)
             for count, (at, standings) in enumerate(judged, 1 + total - len(pending)):
                 self._standings[at] = standings
+                for row in standings:
+                    if note is not None and row.mistake:
+                        note(self.result(), row)
                 report(count, total)
                 yield 0
 

@@ -103,7 +103,12 @@ def instructive(rows: Iterable[Standing]) -> list[Standing]:
     is none of them: it costs all that was left, but a better move teaches nothing about it.
     """
     mistakes = [row for row in rows if row.mistake and row.best is not None and row.played != GIVING_UP]
-    return [row for row in mistakes if row.chance is None or row.chance >= NEARLY_LOST] or mistakes
+    return [row for row in mistakes if not is_nearly_lost(row)] or mistakes
+
+
+def is_nearly_lost(row: Standing) -> bool:
+    """Whether a position can hardly be won any more."""
+    return row.chance is not None and row.chance < NEARLY_LOST
 
 
 LOST_FROM_THE_START: Final = "You could hardly win this deal: the chances were low from the start."

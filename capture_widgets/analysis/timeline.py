@@ -58,10 +58,10 @@ def timeline(
                 "points": [],
             }
         is_told = (row.at, row.seat) in counted and here != reached
-        blame = _blame(row, analysis, history, you) if is_told else None
+        blamed = blame(row, analysis, history, you) if is_told else None
         mistake = mistakes.get((row.round, row.ply, row.seat))
         doubtful = row.low != row.high and (row.at, row.seat) not in counted
-        point = _point(_after(mistake, row) if mistake is not None and doubtful else row, analysis, blame)
+        point = _point(_after(mistake, row) if mistake is not None and doubtful else row, analysis, blamed)
         if point["better"] is not None and (number := variation_of.get((row.at, point["better"]))) is not None:
             point["line"] = number
         curves[row.seat]["points"].append(point)
@@ -123,7 +123,7 @@ _CERTAIN: Final = {1.0: "won", 0.5: "drawn", 0.0: "lost"}
 """The words for a chance that is certain."""
 
 
-def _blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
+def blame(row: Standing, analysis: Analysis, history: History, you: Seat | None) -> str:
     """The cost of a mistake and the better move, in sentences that stand beside the move that was played."""
     best = move_words(history, row.round, row.ply, str(row.best), you, str(row.played))
     return f"{_costs(row, analysis, you)} Better: {best}.{reason(analysis, history, row, you)}"

@@ -396,6 +396,8 @@ class ProgressMessage(TypedDict):
     id: None
     done: int
     of: int
+    first: Mistake | None
+    """The first mistake, as soon as it is found; null before."""
 
 
 class JudgedReply(TypedDict):

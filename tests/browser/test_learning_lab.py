@@ -322,3 +322,47 @@ def test_a_telephone_shows_the_whole_map_of_4x_solitaire_and_the_arsenal(desk: B
         replay.locator("[data-better]").click()
         expect(replay.locator(".cw-learn-words")).to_contain_text("Better is ")
         wait_until(replay, MAP_IN_VIEW)
+
+
+HELD = """
+import threading
+from dataclasses import replace
+from capture_widgets.analysis import analysis_run
+from capture_widgets.library import kept_analyses
+kept_analyses.SECONDS = 0.02
+going, steps_of = threading.Event(), analysis_run.analysis_steps
+def held(*given, **more):
+    def reported(done, of):
+        given[3](done, of)
+        if done == 6: going.wait(60)
+    return steps_of(*given[:3], reported, *given[4:], **more)
+analysis_run.analysis_steps = held
+judge = analysis_run.judge_position
+def blamed(task, stop=lambda: False):
+    cost = dict(chance=0.6, loss=0.2, loss_low=0.15, loss_high=0.25, mistake=True)
+    best = lambda: str(task.views[0][0].legal_moves()[-1])
+    return [replace(row, best=best(), **cost) if row.to_play == 0 and row.ply < 4 else row
+            for row in judge(task, stop)]
+analysis_run.judge_position = blamed
+"""
+
+
+@pytest.mark.parametrize("width", [390, 1366])
+def test_the_first_mistake_is_read_while_the_search_goes_on_which_a_replay_shows(desk: Book, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844 if width < 480 else 768})
+    desk.fresh(OVER + HELD, "t = g.table()\nt")
+    table = desk.widget()
+    with filling(table):
+        desk.tell("g.play(last)")
+        table.locator('[data-mistakes="find"]').click()
+        first = table.locator(".cw-mistakes li")
+        expect(first).to_contain_text("Best move: about 60.", timeout=60_000)
+        stop = table.locator('[data-mistakes="stop"]')
+        expect(stop).to_be_in_viewport(ratio=1)
+        expect(first).to_be_in_viewport()
+        table.locator('.cw-outcome [data-mark="replay"]').click()
+        replay = desk.widget(view="replay")
+        expect(replay.locator('[data-search="runs"]')).to_be_visible()
+        desk.tell("going.set()")
+        expect(replay.locator('[data-learn="can"]')).to_be_visible(timeout=30_000)
+    desk.run("analysis_run.analysis_steps, analysis_run.judge_position, kept_analyses.SECONDS = steps_of, judge, 0.1")

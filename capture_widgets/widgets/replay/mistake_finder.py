@@ -30,13 +30,15 @@ class MistakeFinder:
         words: what came of the search, or why a kept one is not used; empty before and while it searches.
     """
 
-    def __init__(self, replay: Replay, own: Seat, store: AnalysisStore | None) -> None:
-        """Let the pages of a replay ask for the mistakes of a seat; a store keeps what was found with the game."""
+    def __init__(self, replay: Replay, own: Seat, store: AnalysisStore | None, search: SeatSearch | None) -> None:
+        """Let the pages of a replay ask for the mistakes of a seat; a store keeps what was found with the game.
+
+        The table of the game may have begun a search already, which then goes on here.
+        """
         self._replay = replay
         self._own = own
         self._store = store
-        self._search = SeatSearch(own)
-        self._progress = (0, 0)
+        self._search = search or SeatSearch(own)
         self.words = ""
 
     @property
@@ -48,11 +50,19 @@ class MistakeFinder:
         """How far the search is, while it runs or waits to go on; None before it starts and at its end."""
         if not self.is_running and self._search.part is None:
             return None
-        done, of = self._progress
+        done, of = self._search.progress
         return {"done": done, "of": of, "runs": self.is_running}
 
     def recall(self) -> None:
-        """Show the mistakes that were kept with the game."""
+        """Show the mistakes that were found at the table or kept with the game, or follow the search for them."""
+        found = self._search.found
+        if self._search.is_running:
+            run_in_background(self._follow(), "capture-widgets-mistakes")
+            return
+        if found is not None and found.fits(self._replay.game.history):
+            self._replay.analysis = found
+            self._tell(found)
+            return
         if self._store is None:
             return
         kept = self._store.read(self._replay.game.history)
@@ -106,12 +116,18 @@ class MistakeFinder:
             self._show(found, before)
         yield from complete_curve(replay, self._search, self._store, found)
 
-    def _report(self, done: int, of: int) -> None:
+    def _follow(self) -> Steps[None]:
+        """Show how far the search of the table is, and at its end what it found; the replay stays where it is."""
+        replay = self._replay
+        found = yield from self._search.follow(self._report, lambda: replay.closed)
+        if found is not None and not replay.closed:
+            self._show(found, None, teach=False)
+
+    def _report(self, _done: int, _of: int) -> None:
         with STEPPING:
-            self._progress = (done, of)
             self._replay._update_scene()
 
-    def _show(self, found: Analysis, before: Analysis | None) -> None:
+    def _show(self, found: Analysis, before: Analysis | None, *, teach: bool = True) -> None:
         """Show what was found, and begin with the first mistake if the seat still looks at the whole game.
 
         ``before`` is what the replay showed when the search began.
@@ -121,14 +137,21 @@ class MistakeFinder:
             # the main line may be another by now
             if replay.analysis is before and found.fits(replay.game.history):
                 replay.analysis = found
-                mistakes = found.told(self._own)
-                if self._search.part is None:
+                if self._search.part is None and teach:
                     self._teach(found)
                 else:
-                    done, of = self._progress
-                    self.words = f"{number_of(len(mistakes), 'mistake')} in {done} of {of} moves so far."
+                    self._tell(found)
             replay._update_scene()
             replay._update_annotations()
+
+    def _tell(self, found: Analysis) -> None:
+        """Say how many mistakes were found."""
+        mistakes = number_of(len(found.told(self._own)), "mistake")
+        if self._search.part is not None:
+            done, of = self._search.progress
+            self.words = f"{mistakes} in {done} of {of} moves so far."
+        else:
+            self.words = f"{mistakes} found." if found.told(self._own) else self._no_mistake(found)
 
     def _no_mistake(self, analysis: Analysis) -> str:
         return f"{_NONE} {closing_words(analysis.of(self._own), complete=False)}".rstrip()
@@ -156,9 +179,14 @@ def complete_curve(replay: Replay, search: SeatSearch, store: AnalysisStore | No
             replay._update_annotations()
 
 
-def offer_mistakes(replay: Replay, own: Seat, store: AnalysisStore | None = None) -> None:
-    """Let the pages of a replay ask for the mistakes of a seat, once its game is over; show at once what was kept."""
-    replay._builder.finder = finder = MistakeFinder(replay, own, store)
+def offer_mistakes(
+    replay: Replay, own: Seat, store: AnalysisStore | None = None, search: SeatSearch | None = None
+) -> None:
+    """Let the pages of a replay ask for the mistakes of a seat, once its game is over; show at once what was kept.
+
+    A search that was begun elsewhere goes on here.
+    """
+    replay._builder.finder = finder = MistakeFinder(replay, own, store, search)
     finder.recall()
     replay._update_scene()
     replay._update_annotations()

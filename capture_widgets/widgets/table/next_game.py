@@ -18,6 +18,7 @@ from capture_widgets.widgets.settings import LOOKS
 
 if TYPE_CHECKING:
     from capture_widgets.analysis.analysis import Analysis
+    from capture_widgets.analysis.standing import Standing
     from capture_widgets.model.history import History
     from capture_widgets.protocol.requests import JudgedReply
     from capture_widgets.protocol.table_messages import AfterGame, Mistake, ReplayReply
@@ -80,6 +81,19 @@ def _replay(history: History, own: Seat, settings: dict[str, Any], analysis: Ana
     return Replay(history, own, lenses=[own], analysis=analysis, **looks)
 
 
+def _mistake(row: Standing, blame: str, analysis: Analysis, history: History) -> Mistake:
+    """A mistake of a person in words, with what the timeline says of it."""
+    from capture_widgets.analysis.timeline import brief_blame
+
+    return {
+        "at": row.at,
+        "words": f"{chosen_words(history, row.round, row.ply, str(row.played), row.seat)}. {blame}",
+        "brief": brief_blame(row, analysis, history, row.seat),
+        "played": str(row.played),
+        "better": str(row.best),
+    }
+
+
 class MistakeSearch:
     """Shows a finished game as a replay, and searches it for a person's mistakes; one search runs at a time."""
 
@@ -103,6 +117,25 @@ class MistakeSearch:
             if replay is not None:
                 replay.close()
         self.replay = self._plain = None
+
+    def _search_of(self, own: Seat) -> SeatSearch:
+        """The search for the mistakes of a seat, at the table and in the replay of the game."""
+        from capture_widgets.widgets.replay.seat_search import SeatSearch
+
+        if self._search is None or self._search.own != own:
+            self._search = SeatSearch(own)
+        return self._search
+
+    def first(self) -> Mistake | None:
+        """The first mistake, once the search has found one that is told for sure."""
+        from capture_widgets.analysis.timeline import blame
+
+        if self._search is None or self._search.first is None:
+            return None
+        analysis, row = self._search.first
+        assert analysis.history is not None
+        words = blame(row, analysis, analysis.history, self._search.own)
+        return _mistake(row, words, analysis, analysis.history)
 
     def show(self, game: Game, own: Seat, settings: dict[str, Any], finished: int | None) -> ReplayReply:
         """Make a replay as a seat could follow it: of the whole game, or of a match up to the hand that has ended.
@@ -128,10 +161,11 @@ class MistakeSearch:
         from capture_widgets.widgets.replay.mistake_finder import offer_mistakes
 
         self._plain = _replay(history, own, settings)
-        if finished is not None:
+        if finished is None:
+            offer_mistakes(self._plain, own, store_of(game, own), self._search_of(own))
+        else:  # what is found of a part of a match is not kept with the game
             self._plain.round = finished
-        # what is found of a part of a match is not kept with the game
-        offer_mistakes(self._plain, own, store_of(game, own) if finished is None else None)
+            offer_mistakes(self._plain, own, None)
         return {"kind": "watched", "id": 0, "replay": str(self._plain.model_id)}
 
     def search(
@@ -146,25 +180,26 @@ class MistakeSearch:
             report_progress: is called with the number of the seat's moves that are judged and the number of all.
 
         Raises:
-            ActionRefused: the game is not over, or another search is under way.
+            ActionRefused: the game is not over, or the search failed that somebody else began.
         """
         from capture_widgets.analysis.standing import closing_words
-        from capture_widgets.analysis.timeline import brief_blame, timeline
+        from capture_widgets.analysis.timeline import timeline
         from capture_widgets.library.kept_analyses import store_of
         from capture_widgets.widgets.replay.mistake_finder import complete_curve
-        from capture_widgets.widgets.replay.seat_search import SeatSearch
 
         if not game.is_over:
             raise ActionRefused("mistakes", "mistakes are shown when the whole game is over, not before")
-        if self._search is None or self._search.own != own:
-            self._search = SeatSearch(own)
-        search = self._search
-        if search.is_running:
-            raise ActionRefused("mistakes", "a search for mistakes is running already; wait until it ends")
-        search.begin()
+        search = self._search_of(own)
         history = game.history.settled()
         store = store_of(game, own)
-        analysis = yield from search.steps(history, store, report_progress)
+        if search.is_running:  # begun in a replay of the game, or by another page
+            followed = yield from search.follow(report_progress)
+            if followed is None or not followed.fits(history):
+                raise ActionRefused("mistakes", "the search for mistakes did not end; start it once more")
+            analysis = followed
+        else:
+            search.begin()
+            analysis = yield from search.steps(history, store, report_progress)
         complete = search.part is None
         if self.replay is not None:
             self.replay.close()
@@ -179,15 +214,7 @@ class MistakeSearch:
         points = [point for curve in line["curves"] for point in curve["points"]] if line is not None else []
         blames = {one["at"]: one["blame"] for one in points if one["blame"] is not None}
         mistakes: list[Mistake] = [
-            {
-                "at": row.at,
-                "words": f"{chosen_words(history, row.round, row.ply, str(row.played), own)}. {blames[row.at]}",
-                "brief": brief_blame(row, analysis, history, own),
-                "played": str(row.played),
-                "better": str(row.best),
-            }
-            for row in taught
-            if row.at in blames
+            _mistake(row, blames[row.at], analysis, history) for row in taught if row.at in blames
         ]
         return {
             "kind": "judged",

@@ -328,7 +328,8 @@ class Table(CaptureWidget):
             raise ActionRefused("mistakes", "only the person at a seat sees their mistakes, at the table of that seat")
 
         def report_progress(done: int, of: int) -> None:
-            self.send({"kind": "progress", "id": None, "done": done, "of": of})
+            first = self._mistakes.first()
+            self.send({"kind": "progress", "id": None, "done": done, "of": of, "first": first})
 
         return dict((yield from self._mistakes.search(self.game, viewer, self.settings, report_progress)))
 

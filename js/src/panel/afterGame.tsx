@@ -1,7 +1,7 @@
 // The quiet buttons after a game: its replay, the player's mistakes, the hidden cards, and the same deal once more.
 import { MoveCards, TwoMoves } from "../board/moveCards";
 import type { GameView } from "../board/layout";
-import type { Scene } from "../kernel/messages";
+import type { JudgedReply, Scene } from "../kernel/messages";
 import { texts } from "../texts";
 import type { Ui } from "./ui";
 import type { Actions } from "./actions";
@@ -24,17 +24,45 @@ function find(actions: Actions): void {
   actions.tell({ kind: "mistakes" });
 }
 
+/** Mistakes in words and drawings. */
+function List({ of, view, by }: { of: JudgedReply["mistakes"]; view: GameView; by?: string }) {
+  return (
+    <div class="cw-mistakes is-list">
+      {by && <div>{by}</div>}
+      <ol aria-label={words.mistakes}>
+        {of.map((one) => (
+          <li key={one.at}>
+            <span class={one.brief && "cw-unseen"}>{words.mistake(words.moveAt(one.at, view.turnOf), one.words)}</span>
+            {one.brief ? (
+              <span aria-hidden="true">
+                {words.mistake(words.moveAt(one.at, view.turnOf), one.brief)} <TwoMoves yours={one.played} better={one.better} deck={view.deck} placeName={view.placeName} />
+              </span>
+            ) : (
+              <>
+                {/* no card stands alone in a line */ "\u00a0"}
+                <MoveCards move={one.better} deck={view.deck} />
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
 function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) {
   const { mistakesProgress, mistakes } = ui;
-  const named = (at: string) => words.moveAt(at, view.turnOf);
   if (mistakesProgress !== null) {
     return (
+      <>
       <div class="cw-mistakes cw-mistakes-progress">
         <SearchProgress {...mistakesProgress} />
         <button type="button" class="cw-button" data-mistakes="stop" title={words.stop} aria-label={words.stop} onClick={() => actions.tell({ kind: "unjudge" })}>
           {words.stopNow}
         </button>
       </div>
+      {mistakesProgress.first && <List of={[mistakesProgress.first]} view={view} />}
+      </>
     );
   }
   if (mistakes === null) {
@@ -76,28 +104,7 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
       )}
     </div>
     {/* not in the line of its button, which keeps its place */}
-    {mistakes.mistakes.length > 0 && (
-        <div class="cw-mistakes is-list">
-          <div>{words.judgedBy}</div>
-          <ol aria-label={words.mistakes}>
-            {mistakes.mistakes.map((one) => (
-              <li key={one.at}>
-                <span class={one.brief && "cw-unseen"}>{words.mistake(named(one.at), one.words)}</span>
-                {one.brief ? (
-                  <span aria-hidden="true">
-                    {words.mistake(named(one.at), one.brief)} <TwoMoves yours={one.played} better={one.better} deck={view.deck} placeName={view.placeName} />
-                  </span>
-                ) : (
-                  <>
-                    {/* no card stands alone in a line */ "\u00a0"}
-                    <MoveCards move={one.better} deck={view.deck} />
-                  </>
-                )}
-              </li>
-            ))}
-          </ol>
-        </div>
-      )}
+    {mistakes.mistakes.length > 0 && <List of={mistakes.mistakes} view={view} by={words.judgedBy} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // The state of a table in the browser beside the kernel's state, and how events change it. Pure.
 import { type ConnectionState, connectionAfter, type ConnectionEvent, OPENING, type StatusMessage, type State } from "../kernel/connection";
-import type { Choice, Chosen, Dump, Frames, HintReply, JudgedReply, LobbyGame, Reply } from "../kernel/messages";
+import type { Choice, Chosen, Dump, Frames, HintReply, JudgedReply, LobbyGame, ProgressMessage, Reply } from "../kernel/messages";
 
 export type Tab = "log" | "legend" | "rules" | "seats" | "look";
 
@@ -40,7 +40,7 @@ export interface Ui extends ConnectionState {
   /** The choice of the next game, which replaces the board. */
   choosing: Choosing | null;
   /** The progress of the search for mistakes. */
-  mistakesProgress: { done: number; of: number } | null;
+  mistakesProgress: Pick<ProgressMessage, "done" | "of" | "first"> | null;
   mistakes: JudgedReply | null;
   /** The identifier of the replay in the place of the table, with mistakes or without. */
   mistakesReplay: string | null;
@@ -126,7 +126,7 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
   if (reply.kind === "open") return { ...settled, openDump: reply.dump };
   // the new position may have arrived before the reply; other pages show the new game too
   if (reply.kind === "begun") return { ...settled, choosing: null };
-  if (reply.kind === "progress") return { ...settled, mistakesProgress: { done: reply.done, of: reply.of } };
+  if (reply.kind === "progress") return { ...settled, mistakesProgress: reply };
   if (reply.kind === "judged") return { ...settled, mistakesProgress: null, mistakes: reply };
   // a replay of a game that another has replaced meanwhile does not open
   if (reply.kind === "watched") return own ? { ...settled, mistakesReplay: reply.replay } : settled;
@@ -255,7 +255,7 @@ export function change(ui: Ui, event: Event): Ui {
     case "confirm":
       return { ...ui, confirmation: event.of };
     case "judge":
-      return { ...ui, mistakesProgress: { done: 0, of: 0 } };
+      return { ...ui, mistakesProgress: { done: 0, of: 0, first: null } };
     case "look":
       return { ...ui, mistakesReplay: event.at };
     case "choosing":

@@ -305,6 +305,8 @@ export interface ProgressMessage {
   id: null;
   done: number;
   of: number;
+  /** The first mistake, as soon as it is found; null before. */
+  first: Mistake | null;
 }
 
 /** The mistakes of the person at the table. */
