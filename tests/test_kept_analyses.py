@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import capture_widgets as cw
-from capture_widgets.analysis import analysis_run
+from capture_widgets.analysis import analysis_run, position_judge
 from capture_widgets.analysis.analysis import Analysis
 from capture_widgets.analysis.standing import closing_words
 from capture_widgets.core.background import run_to_end
@@ -424,14 +424,15 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
 
 def certain(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every first move of a seat in a game counts as a mistake."""
-    judge = analysis_run.judge_position
+    judge = position_judge.judge_position
 
     def blamed(task: Any, stop: Any = lambda: False) -> Any:
         cost = {"chance": 0.6, "loss": 0.2, "loss_low": 0.15, "loss_high": 0.25, "mistake": True}
-        return [
-            replace(row, best=str(task.views[0][0].legal_moves()[-1]), **cost) if row.to_play == 0 and row.ply < 4 else row
-            for row in judge(task, stop)
-        ]
+
+        def blame(row: Any) -> Any:
+            return replace(row, best=str(task.views[0][0].legal_moves()[-1]), **cost)
+
+        return [blame(row) if row.to_play == 0 and row.ply < 4 else row for row in judge(task, stop)]
 
     monkeypatch.setattr(analysis_run, "judge_position", blamed)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from capture_widgets.core.background import Steps
@@ -28,6 +29,11 @@ EARLY_SECONDS: Final = 0.2
 EARLY_CONFIDENCE: Final = 0.75
 """The confidence from which the hint of the short search is shown, as a first guess. Below, the whole search takes it
 back too often (in 6 of 12 positions of Kommando, above in 3 of 16), and advice should not turn over before one's eyes.
+"""
+
+SLOW_SECONDS: Final = 0.6
+"""If the short search took longer by the clock, the machine is busy and the whole search will take many seconds. Then
+its hint is shown in any case, as a close call: at the first move of a game it is often not sure enough.
 """
 
 _SOLVER_SECONDS: Final = 1.0
@@ -105,11 +111,12 @@ class HintRequests:
     def _hint(self, view: View, number: int, send: Send) -> Steps[dict[str, Any]]:
         """Search for a hint; tell the pages at once what a short search found, if it is sure enough.
 
-        If it is not, and the best moves are compared for over a second, the pages get the better one so far.
+        It also does so on a slow machine. Else, if the best moves are compared for over a second, the pages get the better one so far.
         """
         from capture_widgets.bots.hints import hint_steps
 
         names = self._game.names
+        began = monotonic()
         early = yield from hint_steps(view, seconds=EARLY_SECONDS, names=names)
         if early.simulations == 0 or view.cancelled.is_set():  # there is nothing to search, or nobody waits
             return _reply(early)
@@ -123,6 +130,8 @@ class HintRequests:
 
         if early.confidence >= EARLY_CONFIDENCE:
             show(early, sure="first")
+        elif monotonic() - began > SLOW_SECONDS:
+            show(early, sure="closer")
         hint = yield from hint_steps(view, names=names, so_far=lambda hint: show(hint, sure="closer"))
         reply = _reply(hint)
         if shown and hint.move not in shown:
