@@ -111,7 +111,8 @@ class HintRequests:
     def _hint(self, view: View, number: int, send: Send) -> Steps[dict[str, Any]]:
         """Search for a hint; tell the pages at once what a short search found, if it is sure enough.
 
-        It also does so on a slow machine. Else, if the best moves are compared for over a second, the pages get the better one so far.
+        It also does so on a slow machine. Else, if the best moves are compared for over a second, the pages get the
+        better one so far.
         """
         from capture_widgets.bots.hints import hint_steps
 
