@@ -95,6 +95,19 @@ def test_the_end_is_said_to_the_person_at_the_table_and_of_all_to_those_who_look
     assert game.table().scene["outcome"] == public, "two people at one screen"
 
 
+def test_a_page_that_comes_after_the_end_learns_what_the_last_round_of_columns_decided() -> None:
+    game = cw.new("columns", seed=3, seats=["Ada", "Bo"])
+    assert game.table(0).scene["before"] is None, "a game that goes on shows it move by move"
+    finish(game)
+    tables = [game.table(seat) for seat in (0, 1, "public")]
+    assert [table.scene["before"] for table in tables] == [
+        game.at(game.ply - 1).dump(seat=seat) for seat in (0, 1, "public")
+    ], "as each of them knew it"
+    game.undo()
+    assert tables[0].scene["before"] is None
+    assert finish(cw.new("kommando", seed=3)).table(0).scene["before"] is None, "no round of it is decided at once"
+
+
 @pytest.mark.parametrize(("slug", "options"), HIDING)
 def test_what_was_hidden_is_shown_when_asked_for_at_the_end_and_not_before(slug: str, options: dict[str, Any]) -> None:
     game = cw.new(slug, seed=4, **options)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from capture_widgets.model.dump import Dump
 from capture_widgets.protocol.widget_settings import Colours, Memory, Size, Theme
 
 
@@ -208,6 +209,8 @@ class Scene(TypedDict):
     """The move that the last hint of a first hand has named; null before the hint, after the answer and elsewhere."""
     taught: bool
     """Whether a lesson beside the table says what there is to do."""
+    before: Dump | None
+    """The position before the last move once the round is over, in a game whose moves are decided round by round."""
 
 
 class LogLength(TypedDict):

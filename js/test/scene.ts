@@ -33,6 +33,7 @@ export function sceneOf(some: Partial<Scene> = {}): Scene {
     teacher: null,
     hinted: null,
     taught: false,
+    before: null,
     ...some,
   };
 }

@@ -279,6 +279,9 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
     with sheet(setup + FILLED, shown) as book:
         lobby = lobby_of(book)
         assert lobby.locator("[data-first]").count() == 5, "no card has a hole, as long as one game is new"
+        assert lobby.locator(".cw-start-here").count() == 0, "who has finished a game knows where to start"
+        level = lobby.locator('label:has([data-rival="universal"])')
+        assert "first games" in attribute(level, "title"), "what a level does, where it is named"
         known = lobby.locator("[data-first].is-known").evaluate_all("all => all.map(one => one.dataset.first)")
         assert known == ["kommando"], "a game of it was finished: a telephone has the menu there"
         lobby.locator('[data-choose="commander"]').click()
@@ -287,20 +290,24 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
         *begin, players, _ = lobby.evaluate(PLACED)
         what_it_does = lobby.locator(".cw-level-words")
         for count in ("3", "4", "teams"):
-            assert what_it_does.count() == 1, "seats with the same level say it once"
             lobby.locator(f'[data-players="{count}"]').check()
             lobby.locator("[data-opponent-3]" if count != "3" else "[data-opponent-2]").first.wait_for()
+            others = [one.inner_text() for one in what_it_does.all()[1:]]
+            if count != "teams":
+                assert others == ["Beginner: as above."] * (int(count) - 2), "no seat has a gap in this place"
             *buttons, row = lobby.evaluate(PLACED)[:4]
             assert [(one[0], one[2]) for one in buttons] == [(one[0], one[2]) for one in begin], "in this order"
             assert row == players, "what was clicked stays under the mouse"
         what_it_does.nth(1).wait_for()
         levels = [one.inner_text().split(":")[0] for one in what_it_does.all()]
-        assert levels == ["Beginner", "Greedy"], "a partner remembers aces at least"
+        assert levels == ["Beginner", "Greedy", "Beginner"], "a partner remembers aces at least"
         rows = lobby.evaluate(PLACED)[3:]
         lobby.locator('[data-opponent="greedy"]').check()
         expect(what_it_does.first).to_contain_text("Greedy")
         assert lobby.evaluate(PLACED)[3:] == rows, "nor changes its name"
-        assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Greedy", "Beginner"], "by seat"
+        assert [one.inner_text().split(":")[0] for one in what_it_does.all()] == ["Greedy", "Greedy", "Beginner"], (
+            "by seat"
+        )
         labels = lobby.evaluate(FORM)
         in_teams = ["*Play this game", "Play the first hand with help, for two", "Deal of the day, for two"]
         assert labels[:3] == in_teams, "these have no teams, and say so"
@@ -485,6 +492,9 @@ def test_what_the_pictures_of_games_say_can_be_read(sheet: Cells, tmp_path: Path
         if size[0] < 560:  # as the lobby stands there by itself
             fill(lobby)
         assert lobby.locator(".cw-choice-picture text").count() > 10
+        newcomer = lobby.locator(".cw-start-here")
+        assert newcomer.evaluate_all("all => all.map(one => one.closest('button').dataset.choose)") == ["kommando"]
+        expect(newcomer).to_have_text("Start here")
         assert lobby.evaluate(LETTERS) == []
         plays = lobby.locator("[data-choose] > .cw-choice-words > b")
         assert [one.inner_text() for one in plays.all() if one.is_visible()] == ["Options"] * 5

@@ -48,7 +48,7 @@ class CommanderOptions(Options):
     )
     scoring: bool = option(
         False,
-        "Count points for captured commanders: only then can you play a match.",
+        "Count points for captured commanders; a match needs that.",
         rule="CC-14",
         short={True: "With points"},
     )

@@ -161,6 +161,10 @@ class SceneBuilder:
             "teacher": None,
             "hinted": None,
             "taught": False,
+            # a page that was loaded after the end has not seen the position that the last round of cards decided
+            "before": game.dump_at(at["ply"] - 1, round=at["round"], seat=viewer)
+            if game.type.moves_a_round and dump["is_over"] and at["ply"] > game.plies(at["round"])[0]
+            else None,
         }
 
     def _day(self) -> str | None:

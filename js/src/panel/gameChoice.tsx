@@ -60,6 +60,26 @@ export function lastRivals(game: LobbyGame, bots: readonly BotInfo[]): string[] 
   return game.last_rivals.map((id) => bots.find((one) => one.id === id)?.name ?? id);
 }
 
+/** What a level does. */
+export function wordsOf(bots: readonly BotInfo[], id: string): string {
+  return bots.find((one) => one.id === id)?.words ?? "";
+}
+
+/** The game to begin with: it has the shortest hand and the fewest rules. */
+const EASIEST = "kommando";
+
+/** Whether a person who has finished nothing yet should start with this game. */
+export function startsHere({ slug }: Pick<LobbyGame, "slug">, games: readonly Pick<LobbyGame, "finished" | "learned">[]): boolean {
+  return slug === EASIEST && !games.some(({ finished, learned }) => finished || learned);
+}
+
+/** The drawing of a game's goal. */
+export function GamePicture({ game, view }: { game: LobbyGame; view: GameView | undefined }) {
+  const drawings = view?.drawings?.(Object.fromEntries(game.options.map((option) => [option.name, option.default])));
+  const picture = drawings?.goal[0] ?? drawings?.turn[0];
+  return <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>;
+}
+
 /** The words that say that a game, or the first hand, waits for the person; empty if neither does. */
 const waiting = ({ waits, learn_step: step }: LobbyGame) => waits || (step > 0 ? words.handWaits : "");
 
@@ -68,11 +88,13 @@ interface GameCardProps {
   bots: readonly BotInfo[];
   view: GameView | undefined;
   chosen: boolean;
+  /** Whether a newcomer should start with it. */
+  first: boolean;
   pick: () => void;
   more: ComponentChildren;
 }
 
-function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
+function GameCard({ game, bots, view, chosen, first, pick, more }: GameCardProps) {
   const card = useRef<HTMLLIElement>(null);
   // a telephone shows the words up to the colon, in a line
   const [, short, rest] = /^([^:]*)(.*)$/.exec(game.words) ?? [];
@@ -81,16 +103,20 @@ function GameCard({ game, bots, view, chosen, pick, more }: GameCardProps) {
     const line = card.current?.parentElement;
     if (chosen && line && line.scrollWidth > line.clientWidth) card.current?.scrollIntoView({ block: "nearest", inline: "center" });
   }, [chosen]);
-  const defaults = Object.fromEntries(game.options.map((option) => [option.name, option.default]));
-  const drawings = view?.drawings?.(defaults);
-  const picture = drawings?.goal[0] ?? drawings?.turn[0];
   const told = more ? waiting(game) : "";
   const [facts, furtherFacts] = told === "" ? factsOf(game, beat(game, bots), game.last_rivals.length > 0) : [told, ""];
   return (
     <li ref={card}>
       <button type="button" class="cw-choice" data-choose={game.slug} aria-pressed={chosen} onClick={pick}>
-        <span class="cw-choice-picture">{view && picture && <DiagramPicture of={picture} view={view} colours="two" />}</span>
-        <b>{game.title}</b>
+        <GamePicture game={game} view={view} />
+        <b>
+          {game.title}{" "}
+          {first && (
+            <mark class="cw-start-here" title={words.easiest}>
+              {words.startHere}
+            </mark>
+          )}
+        </b>
         <span class="cw-choice-words">
           {short}
           <span class="cw-choice-rest">{rest}</span>
@@ -113,7 +139,7 @@ interface SeatProps {
   player: string;
   /** The levels that the person has beaten. */
   beaten: string[];
-  /** What the level does; empty where it is told at another seat. */
+  /** What the level does, or that it is told above. */
   told: string;
   /** What other levels do: the words have the room of the longest of them, so that nothing moves when another level is chosen. */
   room: readonly string[];
@@ -128,7 +154,7 @@ function playersOf(bots: readonly BotInfo[]) {
 /** The style of what keeps its place while it does not hold, so that nothing moves under the finger. */
 const shownIf = (holds: boolean) => (holds ? undefined : "visibility:hidden");
 
-/** Who plays a seat, and what the level does, which is told at the first seat that has it; every seat has a line's room for it, so that nothing moves when another level is chosen. Where that is no room, `AllLevels` tells it. */
+/** Who plays a seat, and what the level does, which is told whole at the first seat that has it; every seat has a line's room for it, so that nothing moves when another level is chosen. Where that is no room, `AllLevels` tells it. */
 function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }: SeatProps) {
   const hook = seat === 1 ? "data-opponent" : `data-opponent-${seat}`;
   return (
@@ -146,11 +172,12 @@ function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }:
   );
 }
 
-/** What the level at each seat does, empty where an earlier seat has the same; with its name, if there are several seats. A new deal against Beginner alone is one that can be won. */
+/** What the level at each seat does, or that an earlier seat has the same; with its name, if there are several seats. A new deal against Beginner alone is one that can be won. */
 function levelWords(bots: readonly BotInfo[], players: readonly string[], memory: Record<string, string>, isNewDeal: boolean): string[] {
   return players.map((player, at) => {
     const level = playersOf(bots).find(({ id }) => id === player);
-    if (!level || players.indexOf(player) < at) return "";
+    if (!level) return "";
+    if (players.indexOf(player) < at) return `${level.name}: ${words.asAbove}`;
     const fair = isNewDeal && players.length === 1 && player === "beginner" ? words.fairDeal : "";
     return [players.length > 1 ? `${level.name}:` : "", level.words, memory[player] ?? "", fair].join(" ").trim();
   });
@@ -482,6 +509,7 @@ export function Choices({ views, games, choice, chosen, choose, beside, ...more 
             bots={more.bots}
             view={views[one.slug]}
             chosen={one.slug === choice?.game}
+            first={beside !== undefined && startsHere(one, games)}
             pick={() => choose(defaultChoice(one))}
             more={beside?.(one)}
           />

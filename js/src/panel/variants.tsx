@@ -16,9 +16,9 @@ interface OptionProps {
 }
 
 /** What is chosen, in words without a full stop. */
-function labelOf({ words: told, seats, labels }: LobbyOption): string {
-  // the values say the rest
-  const short = seats || labels?.some((label) => label !== "") ? (told.split(/[:;]/)[0] ?? "") : told;
+function labelOf({ name, words: told, seats, labels }: LobbyOption): string {
+  // the values say the rest, and the line of the match that it counts points
+  const short = seats || labels?.some((label) => label !== "") || name === "scoring" ? (told.split(/[:;]/)[0] ?? "") : told;
   return short.replace(/\.$/, "");
 }
 
@@ -46,7 +46,7 @@ function OptionField({ uid, option, value, people, teams, idle, set }: OptionPro
             value={String(value)}
             onChange={(event) => set(event.currentTarget.value === "" ? usually : Number(event.currentTarget.value))}
           />
-          <small>{idle ? words.withPoints : words.usually(String(usually))}</small>
+          <small>{idle ? words.ofMatch : words.usually(String(usually))}</small>
         </span>
       </label>
     );

@@ -1,6 +1,6 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
-import { concerns, factsOf, teamed } from "../../src/panel/gameChoice";
+import { concerns, factsOf, startsHere, teamed } from "../../src/panel/gameChoice";
 import { cameOut, counted, onlyBeats, stateOf } from "../../src/screens/lobby/games";
 import type { GameFigures, PlayedGame } from "../../src/kernel/messages";
 import { codeOfPage } from "../../src/screens/lobby/lobby";
@@ -52,6 +52,19 @@ test("who deletes the only win over a level is told that it is to be beaten agai
   expect(onlyBeats(game, [{ ...figures[0]!, levels: [{ ...levels[0]!, won: 2 }] }])).toBe("");
   expect(words.forget("this game", false, "Beginner")).toBe("Delete this game, for good? Your results lose it, too, and Beginner is to be beaten again.");
   expect(words.forget("this game", false, "")).toBe("Delete this game, for good? Your results lose it, too.");
+});
+
+test("against several the points of the best of them are told, and not as those of one", () => {
+  expect(words.score(3, 0, 3)).toBe("3 points, the others none");
+  expect(words.score(1, 4, 2)).toBe("1 point, the others at most 4");
+  expect(words.score(12, 1, 1)).toBe("12 to 1 point");
+});
+
+test("a game to start with is named until a game or a first hand was finished", () => {
+  const games = ["commander", "kommando"].map((slug) => ({ slug, finished: false, learned: false }));
+  expect(games.filter((one) => startsHere(one, games)).map(({ slug }) => slug)).toEqual(["kommando"]);
+  expect(games.some((one) => startsHere(one, [...games, { finished: true, learned: false }]))).toBe(false);
+  expect(games.some((one) => startsHere(one, [...games, { finished: false, learned: true }]))).toBe(false);
 });
 
 test("a row names the partner of a team, and the time of a short game, too", () => {

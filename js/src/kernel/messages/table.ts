@@ -1,6 +1,7 @@
 // What a table shows: values of its traits.
 // Written by tests/generate.py from the types of the Python package: change those and generate it anew.
 // The types stand in protocol/table_messages.py.
+import type { Dump } from "./dumps";
 
 /** Who sits at a seat. */
 export interface SeatInfo {
@@ -186,6 +187,8 @@ export interface Scene {
   hinted: string | null;
   /** Whether a lesson beside the table says what there is to do. */
   taught: boolean;
+  /** The position before the last move once the round is over, in a game whose moves are decided round by round. */
+  before: Dump | null;
 }
 
 /** The length of the round's log; the entries are in the traits `log0`, `log1` ..., which have a page each. */

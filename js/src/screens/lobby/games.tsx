@@ -1,7 +1,10 @@
 // The user's games: their results as figures and small plots, and a list.
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { BotInfo, GameFigures, KeptInfo, LevelFigures, PlayedGame } from "../../kernel/messages";
+import type { GameView } from "../../board/layout";
+import type { BotInfo, GameFigures, KeptInfo, LevelFigures, LobbyGame, PlayedGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
+import { GamePicture, wordsOf } from "../../panel/gameChoice";
 import { Choose, Icon } from "../../panel/controls";
 import { Confirmation } from "../../panel/confirmation";
 import { MessageField } from "../../panel/message";
@@ -117,7 +120,7 @@ function Ladder({ bots, levels, next, beaten }: LadderProps) {
             <span class="cw-rung" {...(won ? { role: "img", "aria-label": words.beaten } : { "aria-hidden": true })}>
               {won ? "✓" : isNext ? "▸" : ""}
             </span>
-            <span>{name}</span>
+            <span title={wordsOf(bots, id)}>{name}</span>
             {of !== undefined && <LevelBar of={of} />}
             {of === undefined && (isNext || won) && <span class="cw-to-beat">{won ? words.beatenAmongOthers : words.toBeat}</span>}
           </li>
@@ -145,12 +148,15 @@ export function stateOf({ result, place, over, winners, fault }: Pick<PlayedGame
 
 interface FiguresProps {
   of: GameFigures;
+  /** Whether it is open at first; a narrow screen has the first line of each game. */
+  open: boolean;
+  picture: ComponentChildren;
   bots: BotInfo[];
   par: string | undefined;
   ask: (which: string) => void;
 }
 
-function Figures({ of, bots, par, ask }: FiguresProps) {
+function Figures({ of, open, picture, bots, par, ask }: FiguresProps) {
   const { title, played, streak, longest, seconds, levels, results, counts, best, fewest, next, beaten, record } = of;
   const facts = [
     record === "" ? "" : words.largest(record),
@@ -159,24 +165,31 @@ function Figures({ of, bots, par, ask }: FiguresProps) {
   ].filter((fact) => fact !== "");
   return (
     <li class="cw-figures" data-figures={of.game}>
-      <b>{title}</b>
-      <span>
-        {words.played(played)}
-        {`: ${cameOut(of)}`}
-      </span>
-      {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} beaten={beaten} />}
-      {facts.length > 0 && <span class="cw-soft">{facts.join(" ")}</span>}
-      {counts !== "none" && results.length >= CURVE && <Results results={results} counts={counts} />}
-      {best !== null && fewest !== null && (
-        <span class="cw-fewest">
-          {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
-          {(par === undefined || par === "") && (
-            <button type="button" class="cw-button" data-par={best} title={words.parTitle} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
-              {par === "" ? words.seekingPar : words.par}
-            </button>
-          )}
-        </span>
-      )}
+      <details open={open}>
+        <summary>
+          {picture}
+          <span>
+            <b>{title}</b>
+            <span>
+              {words.played(played)}
+              {`: ${cameOut(of)}`}
+            </span>
+          </span>
+        </summary>
+        {(next !== "" || levels.length > 0) && <Ladder bots={bots} levels={levels} next={next} beaten={beaten} />}
+        {facts.length > 0 && <span class="cw-soft">{facts.join(" ")}</span>}
+        {counts !== "none" && results.length >= CURVE && <Results results={results} counts={counts} />}
+        {best !== null && fewest !== null && (
+          <span class="cw-fewest">
+            {par === undefined || par === "" ? words.fewest(fewest) : par}{" "}
+            {(par === undefined || par === "") && (
+              <button type="button" class="cw-button" data-par={best} title={words.parTitle} aria-disabled={par === ""} onClick={() => par === undefined && ask(best)}>
+                {par === "" ? words.seekingPar : words.par}
+              </button>
+            )}
+          </span>
+        )}
+      </details>
     </li>
   );
 }
@@ -197,12 +210,16 @@ export function counted(names: readonly string[]): string {
 
 interface GameProps {
   of: PlayedGame;
+  picture: ComponentChildren;
   /** The level that no other game of the list beats; empty if there is none. */
   beats: string;
   actions: GamesActions;
   /** Why the last request about this game was refused. */
   refused?: StatusMessage | null;
 }
+
+/** A window that is narrower shows the first line of the results of each game (px). */
+const WIDE = 700;
 
 /** A window that is wider has the results beside the list (px). */
 const BESIDE = 960;
@@ -221,7 +238,7 @@ function nameOf(of: PlayedGame, began: string): string {
   const state = stateOf(of);
   // a name of somebody who won keeps its capital
   const came = result === null && winners.length > 0 ? state : state.toLowerCase();
-  return words.thisGame(title + who, result !== null && points !== null && rival !== null ? `${came} ${words.score(points, rival)}` : came, began);
+  return words.thisGame(title + who, result !== null && points !== null && rival !== null ? `${came} ${words.score(points, rival, opponents.length)}` : came, began);
 }
 
 interface GameActionsProps extends Pick<GameProps, "actions"> {
@@ -303,7 +320,7 @@ function GameActions({ of, began, question, lesson, actions }: GameActionsProps)
   );
 }
 
-function Game({ of, beats, actions, refused }: GameProps) {
+function Game({ of, picture, beats, actions, refused }: GameProps) {
   const { which, title, opponents, partner, result, points, rival, plies, turns, rounds, over, day, when, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
@@ -311,12 +328,13 @@ function Game({ of, beats, actions, refused }: GameProps) {
     opponents.length > 1 && of.level === null ? counted(opponents) : opponents.length > 0 ? words.against(counted(opponents), partner) : "",
     day === null ? "" : words.deal(new Date(day).toLocaleDateString(undefined, { dateStyle: "medium", timeZone: "UTC" })),
     // most games count their points at the end of a hand: before, none says nothing
-    points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival),
+    points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival, opponents.length),
     turns !== null ? words.turns(turns) : rounds !== null ? words.rounds(rounds) : words.moves(plies),
   ].filter((fact) => fact !== "");
   const state = result ?? (over ? "over" : "open");
   return (
     <li class="cw-kept-game" data-which={which}>
+      {picture}
       <span class={`cw-game-result is-${state}`}>{stateOf(of)}</span>
       <span class="cw-game-name">
         <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ").replace(/(\d) /g, "$1\u00a0")}</span>
@@ -329,9 +347,10 @@ function Game({ of, beats, actions, refused }: GameProps) {
 }
 
 /** A first hand that was begun, in the list of games. */
-function Lesson({ of: { which, title, words: description }, actions }: { of: KeptInfo; actions: GamesActions }) {
+function Lesson({ of: { which, title, words: description }, picture, actions }: { of: KeptInfo; picture: ComponentChildren; actions: GamesActions }) {
   return (
     <li class="cw-kept-game" data-which={which}>
+      {picture}
       <span class="cw-game-result is-open">{words.states.open}</span>
       <span class="cw-game-name">
         <b>{title}</b> <span>{description}</span>
@@ -342,6 +361,8 @@ function Lesson({ of: { which, title, words: description }, actions }: { of: Kep
 }
 
 interface YourGamesProps {
+  views: Readonly<Record<string, GameView>>;
+  games: LobbyGame[];
   /** The first hands that were begun. */
   lessons: KeptInfo[];
   /** The result of the games that the list begins with; all if empty. */
@@ -357,7 +378,7 @@ interface YourGamesProps {
 }
 
 /** The figures, then the list with its filters. */
-export function YourGames({ lessons, came: first, listed, bots, actions, asked, refused, choose }: YourGamesProps) {
+export function YourGames({ views, games, lessons, came: first, listed, bots, actions, asked, refused, choose }: YourGamesProps) {
   const [game, setGame] = useState("");
   const [came, setCame] = useState(first);
   const [rival, setRival] = useState("");
@@ -381,12 +402,17 @@ export function YourGames({ lessons, came: first, listed, bots, actions, asked, 
       (game === "" || one.game === game) && (came === "" || state(one) === came) && (rival === "" || one.opponents.includes(rival)),
   );
   const hands = lessons.filter(({ which }) => (game === "" || which === `lesson ${game}`) && ["", "open"].includes(came) && rival === "");
+  const pictureOf = (slug: string) => {
+    const one = games.find((game) => game.slug === slug);
+    return one && <GamePicture game={one} view={views[slug]} />;
+  };
+  const inRow = (slug: string) => innerWidth >= BESIDE && pictureOf(slug);
   const all = (of: Record<string, string>) => ({ "": words.all, ...of });
   return (
     <div class="cw-your-games">
-      <ul class="cw-all-figures" tabIndex={0} aria-label={words.figures}>
+      <ul class="cw-all-figures" aria-label={words.figures}>
         {figures.map((of) => (
-          <Figures key={of.game} of={of} bots={bots} par={of.best === null ? undefined : par[of.best]} ask={actions.par} />
+          <Figures key={of.game} of={of} open={innerWidth >= WIDE || figures.length === 1} picture={pictureOf(of.game)} bots={bots} par={of.best === null ? undefined : par[of.best]} ask={actions.par} />
         ))}
       </ul>
       <div class="cw-game-list">
@@ -400,10 +426,10 @@ export function YourGames({ lessons, came: first, listed, bots, actions, asked, 
       </p>
       <ul class="cw-kept-game-list" data-games tabIndex={0} aria-label={words.list}>
         {hands.map((of) => (
-          <Lesson key={of.which} of={of} actions={actions} />
+          <Lesson key={of.which} of={of} picture={inRow(of.which.replace("lesson ", ""))} actions={actions} />
         ))}
         {found.slice(0, count).map((of) => (
-          <Game key={of.which + of.key} of={of} beats={onlyBeats(of, figures)} actions={actions} refused={of.which === asked ? refused : null} />
+          <Game key={of.which + of.key} of={of} picture={inRow(of.game)} beats={onlyBeats(of, figures)} actions={actions} refused={of.which === asked ? refused : null} />
         ))}
         {found.length > count && (
           // in the list, which scrolls: below it, it would seem to lie on a row

@@ -1,7 +1,7 @@
 // What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the buttons that begin the game with that choice, or its first hand with help.
 import type { BotInfo, Choice, LobbyGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
-import { defaultChoice, isNew, lastRivals, needsNoHelp, parts } from "../../panel/gameChoice";
+import { defaultChoice, isNew, lastRivals, needsNoHelp, parts, wordsOf } from "../../panel/gameChoice";
 import { words } from "./texts";
 
 interface RivalProps {
@@ -53,12 +53,12 @@ interface FirstHandProps {
   learn: () => void;
 }
 
-/** The button that opens the lesson about the first hand, as long as it waits to be continued or there is a game of which this person has finished nothing yet; a telephone has room for it only on the card of a game in which help may still be wanted. */
+/** The button that opens the lesson about the first hand, as long as it waits to be continued or there is a game of which this person has finished nothing yet; a telephone has room for one that waits, and else only on the card of a game in which help may still be wanted. */
 export function FirstHand({ game, games, learn }: FirstHandProps) {
   const step = game.learn_step;
   if (step === 0 && !(game.learn && games.some(isNew))) return null;
   return (
-    <button type="button" class={needsNoHelp(game) && step === 0 ? "cw-button cw-first is-known" : "cw-button cw-first"} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
+    <button type="button" class={`cw-button cw-first${step > 0 ? " is-begun" : needsNoHelp(game) ? " is-known" : ""}`} data-first={game.slug} aria-label={choiceWords.learnFirst(game.title)} onClick={learn}>
       {step > 0 ? choiceWords.firstHandOn(step) : game.learned ? choiceWords.ticked(choiceWords.firstHand) : choiceWords.firstHand}
     </button>
   );
@@ -69,12 +69,14 @@ export function Rival({ game, bots, pick }: RivalProps) {
   const start = defaultChoice(game);
   const deals = Object.entries(game.levels);
   const asBefore = game.last_rivals.length > 0;
+  /** What the chosen level does, or how hard the chosen deal is. */
+  const means = deals.length > 0 ? parts(game.levels[start.deal] ?? "")[1] : asBefore ? "" : wordsOf(bots, start.opponent);
   const [field, called, values] =
     deals.length > 0
       ? (["deal", words.dealIs, deals.map(([level, told]) => [level, parts(told)[0]])] as const)
       : (["opponent", words.playsAgainst, bots.map(({ id, name }) => [id, game.beaten.includes(id) ? choiceWords.ticked(name) : name])] as const);
   return (
-    <label class="cw-rival">
+    <label class="cw-rival" title={means}>
       <span class={field === "opponent" ? "cw-rival-against" : undefined}>{called}</span>
       <select
         data-rival={game.slug}

@@ -49,7 +49,9 @@ export const words = {
   par: "Could it be won sooner?",
   parTitle: "Looks for par: the fewest turns in which this deal can be won",
   seekingPar: "Looking for the shortest win …",
-  score: (points: number, rival: number) => `${points} to ${plural(rival, "point", "points")}`,
+  /** Against several it tells the best of them. */
+  score: (points: number, rival: number, rivals: number) =>
+    rivals > 1 ? `${plural(points, "point", "points")}, the others ${rival === 0 ? "none" : `at most ${rival}`}` : `${points} to ${plural(rival, "point", "points")}`,
   against: (who: string, partner: string | null) => `${partner === null ? "" : `in a team with ${partner} `}against ${who}`,
   moves: (n: number) => plural(n, "move", "moves"),
   turns: (n: number) => plural(n, "turn", "turns"),

@@ -38,6 +38,11 @@ interface GameChoice {
   defaultChoice: typeof defaultChoice;
 }
 
+/** The dumps around the last move of a round that is over, for a page that was loaded after it. */
+function lastDecided(to: Dump, scene: Scene | null): { from: Dump; to: Dump } | null {
+  return to.is_over && scene?.before?.round === to.round ? { from: scene.before, to } : null;
+}
+
 /** Shows a table; a replay of its game, or its lesson, stands in its place. `fetchChoice` fetches what chooses the next game. */
 export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>): void {
   const { model, host: whole, el, signal } = screen;
@@ -78,6 +83,7 @@ export function showTable(screen: Screen, fetchChoice: () => Promise<GameChoice>
     if (signal.aborted) return;
     const view = views[dump.game];
     scene = reuseParts(scene, model.get("scene") as Scene | null);
+    decided ??= lastDecided(dump, scene);
     const content: ComponentChild =
       view && scene ? (
       <Table
