@@ -32,7 +32,6 @@ export const words = {
   back: "All games",
   options: "Options",
   startHere: "Start here",
-  easiest: "The shortest game, with the fewest rules",
   tabs: { play: "Play", games: "Your games" },
   today: (day: string) => `${texts.daily}, ${day}`,
   todayWords: (against: string, hours: number) =>

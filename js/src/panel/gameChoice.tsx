@@ -112,9 +112,7 @@ function GameCard({ game, bots, view, chosen, first, pick, more }: GameCardProps
         <b>
           {game.title}{" "}
           {first && (
-            <mark class="cw-start-here" title={words.easiest}>
-              {words.startHere}
-            </mark>
+            <mark class="cw-start-here">{words.startHere}</mark>
           )}
         </b>
         <span class="cw-choice-words">

@@ -210,7 +210,6 @@ export function counted(names: readonly string[]): string {
 
 interface GameProps {
   of: PlayedGame;
-  picture: ComponentChildren;
   /** The level that no other game of the list beats; empty if there is none. */
   beats: string;
   actions: GamesActions;
@@ -320,7 +319,7 @@ function GameActions({ of, began, question, lesson, actions }: GameActionsProps)
   );
 }
 
-function Game({ of, picture, beats, actions, refused }: GameProps) {
+function Game({ of, beats, actions, refused }: GameProps) {
   const { which, title, opponents, partner, result, points, rival, plies, turns, rounds, over, day, when, fault } = of;
   const began = new Date(when * 1000).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   const facts = [
@@ -334,7 +333,6 @@ function Game({ of, picture, beats, actions, refused }: GameProps) {
   const state = result ?? (over ? "over" : "open");
   return (
     <li class="cw-kept-game" data-which={which}>
-      {picture}
       <span class={`cw-game-result is-${state}`}>{stateOf(of)}</span>
       <span class="cw-game-name">
         <b>{fault === null ? title : which}</b> <span>{fault ?? facts.join(", ").replace(/(\d) /g, "$1\u00a0")}</span>
@@ -347,10 +345,9 @@ function Game({ of, picture, beats, actions, refused }: GameProps) {
 }
 
 /** A first hand that was begun, in the list of games. */
-function Lesson({ of: { which, title, words: description }, picture, actions }: { of: KeptInfo; picture: ComponentChildren; actions: GamesActions }) {
+function Lesson({ of: { which, title, words: description }, actions }: { of: KeptInfo; actions: GamesActions }) {
   return (
     <li class="cw-kept-game" data-which={which}>
-      {picture}
       <span class="cw-game-result is-open">{words.states.open}</span>
       <span class="cw-game-name">
         <b>{title}</b> <span>{description}</span>
@@ -406,7 +403,6 @@ export function YourGames({ views, games, lessons, came: first, listed, bots, ac
     const one = games.find((game) => game.slug === slug);
     return one && <GamePicture game={one} view={views[slug]} />;
   };
-  const inRow = (slug: string) => innerWidth >= BESIDE && pictureOf(slug);
   const all = (of: Record<string, string>) => ({ "": words.all, ...of });
   return (
     <div class="cw-your-games">
@@ -426,10 +422,10 @@ export function YourGames({ views, games, lessons, came: first, listed, bots, ac
       </p>
       <ul class="cw-kept-game-list" data-games tabIndex={0} aria-label={words.list}>
         {hands.map((of) => (
-          <Lesson key={of.which} of={of} picture={inRow(of.which.replace("lesson ", ""))} actions={actions} />
+          <Lesson key={of.which} of={of} actions={actions} />
         ))}
         {found.slice(0, count).map((of) => (
-          <Game key={of.which + of.key} of={of} picture={inRow(of.game)} beats={onlyBeats(of, figures)} actions={actions} refused={of.which === asked ? refused : null} />
+          <Game key={of.which + of.key} of={of} beats={onlyBeats(of, figures)} actions={actions} refused={of.which === asked ? refused : null} />
         ))}
         {found.length > count && (
           // in the list, which scrolls: below it, it would seem to lie on a row

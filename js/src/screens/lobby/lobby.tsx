@@ -114,7 +114,7 @@ function Share({ text }: { text: string }) {
 }
 
 /** The deals of the day, the same for everybody: the first one large, the others in a row. */
-function DailyDeals({ today: { day, featured, against, deals, streak, longest, share, yesterday }, bots, play }: { today: Deals; bots: readonly BotInfo[]; play: (game: string) => void }) {
+function DailyDeals({ today: { day, featured, against, deals, streak, longest, share, yesterday }, play }: { today: Deals; play: (game: string) => void }) {
   const first = deals.find(({ game }) => game === featured);
   if (!first) return null;
   const date = new Date(`${day}T00:00Z`).toLocaleDateString(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
@@ -128,9 +128,7 @@ function DailyDeals({ today: { day, featured, against, deals, streak, longest, s
         <b role="heading" aria-level={3}>
           {first.title}
         </b>
-        <span class="cw-soft" title={bots.find(({ name }) => name === against)?.words}>
-          {words.todayWords(against, hours)}
-        </span>
+        <span class="cw-soft">{words.todayWords(against, hours)}</span>
       </div>
       <button type="button" class={`cw-button cw-daily-play is-${first.state}`} data-daily={featured} onClick={() => play(featured)}>
         {first.state === "new" ? words.playToday : first.state === "open" ? state(first) : words.lookAgain(state(first))}
@@ -219,7 +217,7 @@ export function Lobby(props: LobbyProps) {
           </div>
           <div role="tabpanel" id={`${uid}-panel-play`} aria-labelledby={`${uid}-tab-play`} hidden={tab !== "play"}>
             <Heading text={words.label} />
-            <DailyDeals today={scene.today} bots={bots} play={(game) => open("daily", game)} />
+            <DailyDeals today={scene.today} play={(game) => open("daily", game)} />
             <Heading text={words.games} />
             {choice !== null && (
               <div class="cw-to-overview">
