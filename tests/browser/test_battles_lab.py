@@ -17,7 +17,7 @@ def test_a_battle_lies_open_until_it_is_turned_back(desk: Book) -> None:
     table = desk.widget()
     wait_for_turn(table)
     board = table.locator(".cw-board")
-    battle, back = board.locator(".is-staged"), board.get_by_role("button", name="Hide cards")
+    battle, back = board.locator(".is-staged"), board.get_by_role("button", name="Turn face down")
     faces = board.locator(".cw-b-formation [data-card]")
 
     def opened(move: str) -> None:

@@ -43,7 +43,7 @@ export interface Painting {
   /** Opens the rules panel. */
   rule?: (rule: string) => void;
   /** Closes a reveal. */
-  done?: () => void;
+  turnsBack?: boolean;
   /** The buttons of a reveal, in the place of those that play a composed move. */
   steps?: ComponentChild;
 }
@@ -271,8 +271,8 @@ function VerdictNode({ of, on }: { of: Verdict; on: Painting }) {
           {texts.because(text)} {on.rule && of.rule !== null && at === of.reasons.length - 1 && <RuleLink rule={of.rule} words={texts.whyRule} open={on.rule} />}
         </p>
       ))}
-      {of.done !== null && on.done && (
-        <button type="button" class="cw-button is-strong" data-turn-back onClick={on.done}>
+      {of.done !== null && on.turnsBack && (
+        <button type="button" class="cw-button is-strong" data-turn-back>
           {of.done}
         </button>
       )}

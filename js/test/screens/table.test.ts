@@ -440,6 +440,40 @@ test("bots need not wait for what has been turned back; without bots nothing is 
   }
 });
 
+test("quick taps that hurry bots close no battle that nobody has seen, and pick nothing at the player's turn", async () => {
+  const before = commander.find(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<CommanderTable>;
+  const later = (ply: number, legal: string[]) => ({ ...before, ply, legal_moves: legal, table: { ...before.table, removed: [[1, 1, "10c"]] } });
+  const log = [1, 2, 3].map((ply) => ({ ply, seat: 0, move: "1xB1", text: "A attacks.", why: [{ of: "", text: "A's king beats B's ten", rule: "CC-5" }] }));
+  const { model, root, hello } = mount({ dump: before, scene });
+  hello();
+  let now = 10_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  const arrives = async (ply: number, legal: string[] = []) => {
+    model.set("dump", later(ply, legal));
+    model.set("log0", log.slice(0, ply));
+    model.set("logged", { count: ply, changes: ply });
+    await Promise.resolve();
+  };
+  const tap = (hook: string, after: number) => {
+    now += after;
+    root.querySelector(hook)?.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true, detail: 1 }));
+    return root.querySelector("[data-turn-back]") === null ? "closed" : "open";
+  };
+  await arrives(1);
+  expect([tap(".cw-board", 300), tap("[data-turn-back]", 300), tap(".cw-board", 300)]).toEqual(["open", "open", "closed"]);
+  await arrives(2);
+  expect(tap(".cw-board", 800)).toBe("closed");
+  await arrives(3, before.legal_moves);
+  const [own = ""] = /^\d+/.exec(before.legal_moves[0] ?? "") ?? [];
+  const card = `[data-place="${own}"]`;
+  expect([tap(card, 300), tap(".is-staged", 600), tap("[data-turn-back]", 600)]).toEqual(["open", "open", "open"]);
+  expect(root.querySelector(".is-picked")).toBeNull();
+  expect(tap("[data-turn-back]", 800)).toBe("closed");
+  tap(card, 100);
+  expect(root.querySelector(".is-picked")).not.toBeNull();
+  clock.mockRestore();
+});
+
 test("on the way to the end of a round the battle that lies open is the last one", async () => {
   const [before] = commander.filter(({ seat, ply }) => seat === 0 && ply === 0) as unknown as Dump<CommanderTable>[];
   const fights = ["A's king beats B's ten", "B's queen beats A's nine"].map((text) => [{ of: "", text, rule: "CC-5" }]);

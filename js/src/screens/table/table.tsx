@@ -2,6 +2,7 @@
 import { Component } from "preact";
 import { afterMove, atBeginning } from "./afterMove";
 import { Asked, told, toldOfPause } from "./announcement";
+import { HastyTaps } from "./hasty";
 import { cannotType, whileBotsPlay, whyNoPick, whyNoPlace } from "./idle";
 import { ListedLog, ShownLog } from "./listedLog";
 import { boardMarks, Settled, coverOf, endingOf, headMarks, mainClass, momentOf } from "./marks";
@@ -80,6 +81,7 @@ export class Table extends Component<TableProps> {
   /** The draft that somebody wanted to play though it is not complete. */
   #urged: object | null = null;
   readonly #settled = new Settled();
+  readonly #taps = new HastyTaps();
   /** Whether the next repaint turns up the cards of a stage. */
   #turns = false;
   #pressed: HTMLElement | null = null;
@@ -134,6 +136,7 @@ export class Table extends Component<TableProps> {
     this.#turns = false;
     const root = this.#keeper.root.current;
     this.#keeper.after(before, root && this.#focusTarget(root, old, before));
+    this.#taps.saw(old.ui, this.props.ui);
     if (old.ui.message !== this.props.ui.message && this.props.ui.message !== null) bringMessageIntoView(root);
     if (this.props.scene.outcome === null) this.#over = false;
     if (old.ui.reveal !== this.props.ui.reveal || this.#revealIsHeld(old) !== this.#revealIsHeld(this.props)) this.#revealing.start(root, this.#revealIsHeld(this.props));
@@ -248,6 +251,7 @@ export class Table extends Component<TableProps> {
     const under = target ?? (event.detail > 0 ? this.#pressed : null);
     const node = this.#meant(event, under) ?? under;
     this.#pressed = null;
+    if (this.#taps.isHasty(event, node !== null, this.props)) return;
     if (revealCoversTable(this.props.ui) && !this.#revealIsHeld(this.props)) {
       this.#revealing.goOn();
       return;
@@ -257,7 +261,7 @@ export class Table extends Component<TableProps> {
       const { dump, ui } = this.props;
       const goesOn = ui.reveal?.lasting === true && !dump.is_over && dump.legal_moves.length === 0;
       const of = event.target as Element;
-      if ((goesOn || of.closest(".is-staged")) && !of.closest("button")) this.#turnBack();
+      if ((goesOn || of.closest(".is-staged")) && !of.closest("button:not([data-turn-back])")) this.#turnBack();
       const message = this.#idle() ? whyNoPlace(this.props.view, of, dump) : null;
       if (message) this.props.actions.change({ kind: "message", message });
       return;
@@ -280,9 +284,7 @@ export class Table extends Component<TableProps> {
     this.forceUpdate();
   };
 
-  readonly #turnBack = () => {
-    this.props.actions.change({ kind: "reveal", on: "end" });
-  };
+  readonly #turnBack = () => this.props.actions.change({ kind: "reveal", on: "end" });
 
   readonly #onPress = (event: PointerEvent) => {
     this.#pressed = (event.target as Element).closest<HTMLElement>("[data-place]");
@@ -373,7 +375,7 @@ export class Table extends Component<TableProps> {
       // the likeliest hidden cards are known only for the current position
       beliefs: shown === dump ? scene.beliefs : null,
       rule: ruleOpener(actions),
-      done: this.#turnBack,
+      turnsBack: true,
       steps: view.compose ? revealSteps(stage, ui, this.#revealing.goOn, actions) : null,
     };
   }

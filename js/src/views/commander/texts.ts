@@ -34,7 +34,7 @@ export const texts = {
   line: (from: string, to: string, loser: string, cards: string) => `${capital(from)} → ${to}${cards && `: ${loser} lost ${cards}`}`,
   isOut: (who: string) => `${who} ${who === "you" ? "are" : "is"} out`,
   war: "War",
-  turnBack: "Hide cards",
+  turnBack: "Turn face down",
   turnsBack: "The cards of the battle lie open; Escape turns them face down.",
   turnedBack: "The cards of the battle are face down again.",
   shown: (whose: string, at: number) => `${whose} position ${at}`,

@@ -1,0 +1,39 @@
+// Taps in a quick series, by which somebody hurries bots: none of them closes a battle that nobody has seen yet.
+import type { GameView } from "../../board/layout";
+import type { Dump, Scene } from "../../kernel/messages";
+import { revealCoversTable, type Ui } from "../../panel/ui";
+
+/** Milliseconds for which an open battle is seen at least; taps that follow one another sooner are a series. */
+const SEEN = 700;
+
+interface Tapped {
+  view: GameView;
+  dump: Dump;
+  scene: Scene;
+  ui: Ui;
+}
+
+export class HastyTaps {
+  #opened = -SEEN;
+  #hurried = -SEEN;
+
+  /** Notes when a battle opens. */
+  saw({ reveal }: Ui, { reveal: now }: Ui): void {
+    if (now !== null && now.to.ply !== reveal?.to.ply) this.#opened = performance.now();
+  }
+
+  /**
+   * Whether a tap comes too soon to mean what is on the table: at a battle that has just opened, or at the player's own turn as one more of
+   * the taps that hurried the bots. A key is no tap, and a place that is picked in its own time is meant.
+   */
+  isHasty({ detail }: MouseEvent, picks: boolean, { view, dump, scene, ui }: Tapped): boolean {
+    const bots = scene.seats.some(({ kind }) => kind === "bot");
+    if (detail === 0 || dump.is_over || !bots || !view.lasting || revealCoversTable(ui)) return false;
+    const now = performance.now();
+    const waits = dump.legal_moves.length === 0;
+    const goesOn = now - this.#hurried < SEEN;
+    if (waits || goesOn) this.#hurried = now;
+    const fresh = ui.reveal !== null && now - this.#opened < SEEN;
+    return waits ? fresh : goesOn || (fresh && !picks);
+  }
+}
