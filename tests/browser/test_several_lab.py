@@ -258,3 +258,40 @@ def test_in_a_match_of_several_a_telephone_shows_plates_in_their_fields_and_the_
                     wait_until(table, f"table => ({POINTS})(table).join() === '0,false,true'")
                     assert table.locator(".cw-match").evaluate("one => one.offsetHeight") < 30, "the score is one line"
                     assert table.locator('[data-variant="scoring"]').count() == 0, "the score says it"
+
+
+FACES_UNDER = """table => {
+    const box = one => one.getBoundingClientRect();
+    const seen = part => {
+        const { left, right, top, bottom } = box(part);
+        const spot = part.closest(".cw-spot");
+        const at = table.getRootNode().elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return spot.contains(at);
+    };
+    const cards = [...table.querySelectorAll(".cw-b-formation .cw-spot.is-open")];
+    const hidden = cards.flatMap(card => {
+        const marks = [box(card.querySelector(".cw-tag"))];
+        return [...card.querySelectorAll(".cw-face-rank, .cw-face-suit")].filter(part => seen(part) && marks.some(mark => {
+            const face = box(part);
+            return Math.min(mark.right, face.right) - Math.max(mark.left, face.left) > 1.5
+                && Math.min(mark.bottom, face.bottom) - Math.max(mark.top, face.top) > 1.5;
+        })).map(part => `${card.dataset.place} ${part.getAttribute("class")}`);
+    });
+    return [cards.length, ...hidden];
+}"""
+"""How many cards of formations lie face up, and the ranks and suits that the number of a place lies over."""
+
+
+def test_the_number_of_a_place_covers_neither_rank_nor_suit_of_its_card(lab: Server, browser: Browser) -> None:
+    """Rank and suit are what one must remember."""
+    moves = "3xB1 4xA3 1xA3 2xB2 3xC4 3xA2 3xD4 3xC5 4xC5 3xA7 3xD6 7xA10 +10 +9 10xD1 2xA6 3xB2 9xB2"
+    seats = 'seats=["you", *map(cw.bots.Beginner, (1, 2, 3))]'
+    given = f'g = cw.new("commander", seed=0, players=4, {seats})\nfor move in "{moves}".split(): g.play(move)'
+    cells = ["import capture_widgets as cw", given, "g.table(seat=0, pace=0, memory='all')"]
+    write_notebook(lab.root / "numbers.ipynb", cells[:1])
+    with opened(browser, lab, "numbers.ipynb", **TELEPHONE) as book, on_telephone(book, 390, 844, *cells) as table:
+        for width, height in ((390, 844), (360, 740), (844, 390)):
+            book.page.set_viewport_size({"width": width, "height": height})
+            found = table.evaluate(FACES_UNDER)
+            assert found[0] > 4
+            assert found[1:] == [], (width, height)
