@@ -110,6 +110,13 @@ def test_partners_win_and_lose_together() -> None:
     assert decided
 
 
+def test_teams_say_what_their_points_are_for_where_no_match_counts_them() -> None:
+    for scoring in (False, True):
+        lines = outcome(ended("commander", seed=1, teams=True, scoring=scoring).history, 0, 0)["lines"]
+        assert all("points for commanders" in line["text"] for line in lines)
+        assert ("Points only tell how far apart" in lines[-1]["text"]) is not scoring
+
+
 def test_ge_8_a_hand_of_a_match_tells_what_it_brought_and_the_end_what_all_did() -> None:
     game = cw.new("kommando", seed=3, match=True, target=30, seats=[cw.bots.Random(1), cw.bots.Random(2)]).run()
     for number in game.round_numbers():

@@ -48,6 +48,7 @@ export const texts = {
   late: "The kernel is busy; your move waits for it.",
   points: (n: number) => plural(n, "point", "points"),
   matchTo: (target: number) => `Match to ${target}`,
+  soon: " after this hand",
   matchOver: "The match is over",
   notAsked: "Not yet: the words beside the table ask for something else first.",
   notYours: (who: string, own: string | null) =>

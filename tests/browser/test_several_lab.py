@@ -271,7 +271,8 @@ FACES_UNDER = """table => {
     const cards = [...table.querySelectorAll(".cw-b-formation .cw-spot.is-open")];
     const hidden = cards.flatMap(card => {
         const marks = [box(card.querySelector(".cw-tag"))];
-        return [...card.querySelectorAll(".cw-face-rank, .cw-face-suit")].filter(part => seen(part) && marks.some(mark => {
+        const faces = [...card.querySelectorAll(".cw-face-rank, .cw-face-suit")].filter(seen);
+        return faces.filter(part => marks.some(mark => {
             const face = box(part);
             return Math.min(mark.right, face.right) - Math.max(mark.left, face.left) > 1.5
                 && Math.min(mark.bottom, face.bottom) - Math.max(mark.top, face.top) > 1.5;
@@ -295,3 +296,31 @@ def test_the_number_of_a_place_covers_neither_rank_nor_suit_of_its_card(lab: Ser
             found = table.evaluate(FACES_UNDER)
             assert found[0] > 4
             assert found[1:] == [], (width, height)
+
+
+@pytest.mark.parametrize(("size", "rows", "lines"), [((1920, 1080), 2, 1), ((1366, 768), 0, 3)])
+def test_a_large_screen_shows_the_whole_round_with_its_cards_at_once(
+    desk: Book, size: tuple[int, int], rows: int, lines: int
+) -> None:
+    """One saw the last battle and small lines only, until its cards were turned face down."""
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.fresh("import capture_widgets as cw", 'g = cw.new("commander", seed=5, players=4)\ng.table(seat=0)')
+    table = desk.widget()
+    wait_for_turn(table)
+    with filling(table):
+        for ply, move in enumerate("1xB1 2xC2 2xD2 1xA2".split(), 1):
+            desk.tell(f"g.play({move!r})")
+            wait_until(table, "(table, ply) => table.dataset.ply === ply", str(ply))
+        table.locator(".is-staged").wait_for()
+        counted = """table => ['.cw-b-battle:not(.is-newest)', '.is-line'].map(part =>
+            [...table.querySelectorAll(`.is-staged > ${part}`)].filter(one => one.checkVisibility()).length)"""
+        wait_until(table, f"table => ({counted})(table).join() === '{rows},{lines}'")
+        wait_until(table, f"table => ({CUT})(table).length === 0")
+
+
+CUT = """table => {
+    const box = table.querySelector(".cw-b-battles").getBoundingClientRect();
+    return [...table.querySelectorAll(".is-staged > *")].filter(one => one.checkVisibility()
+        && one.getBoundingClientRect().bottom > box.bottom + 1).map(one => one.className);
+}"""
+"""What of an open battle and the others of its round is cut."""

@@ -206,7 +206,10 @@ def tally(state: CommanderState, names: Names) -> tuple[str, tuple[str, ...]]:
             taken = sum(other % 2 != seat % 2 for other in state.out)
             own = state.points[seat] - 3 * taken
             both = listed([names.who(one) for one in (seat % 2, seat % 2 + 2)])
-            line = sentence(f"{both}: {3 * taken} for commanders, {own} for cards left")
+            line = sentence(f"{both}: {number_of(3 * taken, 'point')} for commanders, {own} for cards left")
+            # they are counted in every game of teams, and decide nothing but a match
+            if seat == 1 and not options.scoring:
+                line += ". Points only tell how far apart the teams ended"
         elif options.scoring:
             points = state.points[seat]
             line += f"; {number_of(points, 'point')} for the cards that beaten players had left"

@@ -61,16 +61,19 @@ interface HeadProps {
   actions: Actions;
 }
 
-function Totals({ target, totals, seats, you }: { target: number; totals: number[]; seats: Scene["seats"]; you: Dump["seat"] }) {
+/** The score of a match, and what the hand that is played has brought so far. */
+function Totals({ target, totals, seats, dump: { seat: you, points, is_over: over } }: { target: number; totals: number[]; seats: Scene["seats"]; dump: Dump }) {
   return (
     <div class="cw-match">
       <span>{texts.matchTo(target)}</span>
       {totals.map((total, seat) => {
         // the short names that sentences use, so that a telephone shows the scores of four players in one line
         const called = plateName(seats, seat, you);
+        const soon = over ? 0 : (points[seat] ?? 0) - total;
         return (
           <span key={seat} class="cw-total">
             <b>{called === texts.you ? called : nameOrSeat(seats, seat)}</b> {total}
+            {soon > 0 && [` +${soon}`, <i key="when">{texts.soon}</i>]}
           </span>
         );
       })}
@@ -203,7 +206,7 @@ export function Head({ uid, view, guide, dump, scene, ui, stage, ending, goOn, p
       )}
       {guide.goal !== "" && <Goal uid={uid} slug={dump.game} goal={guide.goal} message={ui.message} ply={dump.ply} picked={ui.picked} draft={ui.draft} clear={() => actions.change({ kind: "message", message: null })} />}
       <LegendWay uid={uid} view={view} open={ui.tab === "legend"} actions={actions} />
-      {match && <Totals seats={scene.seats} you={dump.seat} target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
+      {match && <Totals seats={scene.seats} dump={dump} target={match.target} totals={(held ? dump.match?.totals : match.totals) ?? []} />}
     </div>
   );
 }

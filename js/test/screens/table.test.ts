@@ -553,6 +553,12 @@ test("a match's points stand beside the names, the person's as You", () => {
   expect([...root.querySelectorAll(".cw-total")].map(({ textContent }) => textContent)).toEqual(["You 12", "Random 7"]);
 });
 
+test("what a hand of a match has brought so far stands beside the score that it is added to after the hand", () => {
+  const { root, hello } = mount({ dump: { ...start, points: [15, 7] }, scene: { ...scene, match: { target: 100, totals: [12, 7], over: false } } });
+  hello();
+  expect([...root.querySelectorAll(".cw-total")].map(({ textContent }) => textContent)).toEqual(["You 12 +3 after this hand", "Random 7"]);
+});
+
 test("a result leaves out lines without points where its reasons say as much", () => {
   const over = { ...start, is_over: true, to_play: null, legal_moves: [] };
   const outcome = { text: "You lost to Random.", ending: "", came: "lost", why: ["Random took your commander."], lines: [{ seat: 0, text: "You are out.", points: null }] };

@@ -27,13 +27,12 @@ export class HastyTaps {
    * the taps that hurried the bots. A key is no tap, and a place that is picked in its own time is meant.
    */
   isHasty({ detail }: MouseEvent, picks: boolean, { view, dump, scene, ui }: Tapped): boolean {
-    const bots = scene.seats.some(({ kind }) => kind === "bot");
-    if (detail === 0 || dump.is_over || !bots || !view.lasting || revealCoversTable(ui)) return false;
+    const played = scene.seats.some(({ kind }) => kind === "bot");
+    if (detail === 0 || dump.is_over || !played || !view.lasting || revealCoversTable(ui)) return false;
     const now = performance.now();
     const waits = dump.legal_moves.length === 0;
-    const goesOn = now - this.#hurried < SEEN;
-    if (waits || goesOn) this.#hurried = now;
-    const fresh = ui.reveal !== null && now - this.#opened < SEEN;
-    return waits ? fresh : goesOn || (fresh && !picks);
+    const series = !waits && now - this.#hurried < SEEN;
+    if (waits || series) this.#hurried = now;
+    return series || (ui.reveal !== null && now - this.#opened < SEEN && (waits || !picks));
   }
 }

@@ -105,11 +105,12 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
     const who = about.who(first[0]);
     return [note(key, fallenIn(battle, table) === first[0] ? t.isOut(who) : who, [key, ...teamMark(first[0], dump)])];
   };
-  const most = staged ? 1 : withCards(table.formations.length);
-  const kids: Node[] = fought.map((battle, at) => {
+  const kids: Node[] = fought.flatMap((battle, at): Node[] => {
     const war = at === 0 && table.war !== null;
-    if (at >= most && several) return note(`line${battle.ply}`, lineOf(dump, battle, about), ["line"]);
-    return row(
+    const told = note(`line${battle.ply}`, lineOf(dump, battle, about), ["line"]);
+    if (several && at >= withCards(table.formations.length)) return [told];
+    // beside an open battle the others are told, or shown where the table has room for their cards
+    const shown = row(
       `battle${battle.ply}`,
       [
         ...name("from", battle.attacker, battle),
@@ -120,9 +121,10 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
       ],
       { name: "battle", marks: at === 0 ? ["newest", ...longMarks(battle)] : several ? longMarks(battle) : [] },
     );
+    return staged && several && at > 0 ? [told, shown] : [shown];
   });
   // beside an open battle there is no room for more lines
-  const lines = staged ? 0 : addGifts(kids, fought, { dump, about }) + Math.max(0, fought.length - most);
+  const lines = staged ? 0 : addGifts(kids, fought, { dump, about }) + Math.max(0, fought.length - withCards(table.formations.length));
   const [newest] = fought;
   // the newest one lies open above the others
   if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
