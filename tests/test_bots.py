@@ -465,3 +465,13 @@ def test_in_commander_greedy_considers_a_quarter_of_the_moves_and_beginner_two_i
     rated.clear()
     Beginner().choose(view)
     assert rated == [2] * 2
+
+
+def test_a_beginner_in_a_team_seldom_looks_at_gifts_of_what_covers_its_commander() -> None:
+    game = cw.new("commander", seed=5, players=4, teams=True)
+    for move in ("1xB1", "1xC4", "2xB2"):
+        game.play(move)
+    moves, rng = game.state.legal_moves(), Random(1)
+    evaluation = CommanderEvaluation()
+    shares = [len(evaluation.tempting(moves, rng)) < len(moves) for _ in range(300)]
+    assert 0.7 < fmean(shares) < 0.9

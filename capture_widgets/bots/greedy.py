@@ -77,7 +77,7 @@ class Beginner(Greedy):
         """The moves that `Greedy` considers, or two moves at random (`Evaluation.slips`)."""
         if len(moves) < 3 or rng.random() >= evaluation.slips:
             return super()._considered(moves, evaluation, rng)
-        return rng.sample(list(moves), 2)
+        return rng.sample(list(evaluation.tempting(moves, rng)), 2)
 
     def _worlds(self, evaluation: Evaluation) -> int:
         """As many worlds as `Greedy`, or fewer (`Evaluation.beginner_worlds`)."""

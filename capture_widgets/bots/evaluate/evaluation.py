@@ -136,6 +136,10 @@ class Evaluation:
         """
         return state
 
+    def tempting(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
+        """The moves among which a beginner looks at two only: all, or those that are no blunder at first sight."""
+        return moves
+
     def glances(self, moves: int) -> int:
         """The number of moves, drawn at random, that `Greedy` considers of so many; here all."""
         return moves

@@ -214,6 +214,11 @@ class CommanderEvaluation(Evaluation):
             return moves
         return [move for move in moves if type(move) is not Gift or move.hole > 10 and move.own < 11]
 
+    def tempting(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
+        """In four turns of five no gift of a card that covers one's own commander."""
+        kept = [move for move in moves if type(move) is not Gift or move.own < 11]
+        return kept if 2 <= len(kept) < len(moves) and rng.random() < 0.8 else moves
+
     def fixed(self, state: State, seat: Seat) -> bool:
         """True for attacks, which depend only on where cards lie, and everybody sees that.
 
