@@ -1,6 +1,7 @@
 // A code in the address of the page is found, also where JupyterLab has taken it out of the address by then.
 import { afterEach, expect, test, vi } from "vitest";
-import { concerns, factsOf, startsHere, teamed } from "../../src/panel/gameChoice";
+import { factsOf, startsHere } from "../../src/panel/gameCard";
+import { concerns, teamed } from "../../src/panel/gameChoice";
 import { cameOut, counted, onlyBeats, stateOf } from "../../src/screens/lobby/games";
 import type { GameFigures, PlayedGame } from "../../src/kernel/messages";
 import { codeOfPage } from "../../src/screens/lobby/lobby";

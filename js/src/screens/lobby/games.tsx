@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import type { GameView } from "../../board/layout";
 import type { BotInfo, GameFigures, KeptInfo, LevelFigures, LobbyGame, PlayedGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
-import { GamePicture, wordsOf } from "../../panel/gameChoice";
+import { GamePicture, wordsOf } from "../../panel/gameCard";
 import { Choose, Icon } from "../../panel/controls";
 import { Confirmation } from "../../panel/confirmation";
 import { MessageField } from "../../panel/message";

@@ -1,7 +1,8 @@
 // What stands on the card of a game: a menu of who plays against, or how hard the deal is, and the buttons that begin the game with that choice, or its first hand with help.
 import type { BotInfo, Choice, LobbyGame } from "../../kernel/messages";
 import { words as choiceWords } from "../../panel/choiceTexts";
-import { defaultChoice, isNew, lastRivals, needsNoHelp, parts, wordsOf } from "../../panel/gameChoice";
+import { isNew, lastRivals, needsNoHelp, wordsOf } from "../../panel/gameCard";
+import { defaultChoice, parts } from "../../panel/gameChoice";
 import { words } from "./texts";
 
 interface RivalProps {
