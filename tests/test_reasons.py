@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -13,7 +14,9 @@ import pytest
 
 import capture_widgets as cw
 from capture_widgets.analysis.reasons import NO_EFFECT, reason, reason_steps
-from capture_widgets.bots.evaluate import EVALUATIONS
+from capture_widgets.analysis.standing import Contrasts
+from capture_widgets.bots.effects import _EffectSearch
+from capture_widgets.bots.evaluate import EVALUATIONS, kommando_later
 from capture_widgets.bots.evaluate.evaluation import Contrast
 from capture_widgets.core.background import run_to_end
 from capture_widgets.engine.names import names_for
@@ -36,12 +39,17 @@ def analysis(slug: str) -> cw.Analysis:
 
 def told(slug: str, ply: int, better: str, seed: int = 8) -> str:
     """The reason of a better move for the seat that played at a position."""
+    return compared(slug, ply, better, seed)[0]
+
+
+def compared(slug: str, ply: int, better: str, seed: int = 8) -> tuple[str, Contrasts]:
+    """That reason, and the effects that it was found in."""
     of, found = game(slug, seed), analysis(slug)
     seat, played = of.at(ply).to_play, of.moves(0)[ply]
     row = replace(found.standings[0], ply=ply, seat=seat, to_play=seat, played=played, best=better, mistake=True)
     blamed = replace(found, standings=(row,), contrasts={}, unexplained=set())
     run_to_end(reason_steps(blamed, of.history, seat, lambda: False))
-    return reason(blamed, of.history, row, seat)
+    return reason(blamed, of.history, row, seat), blamed.contrasts[row.at, seat]
 
 
 def gained(of: cw.Game, ply: int, move: str) -> int:
@@ -106,6 +114,122 @@ def test_a_higher_card_of_the_other_player_is_told_as_a_card() -> None:
     words = EVALUATIONS["kommando"]().because(state, best, played, contrasts, names_for(("Ada", "Bo"), state.to_play))
     assert words is not None
     assert words.endswith("spends a higher card against it, about an 8; against your move about a 2")
+
+
+class Lines:
+    """The hands of Kommando that are played to their end for a reason, by the move that each of them began with."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.trees: dict[str, list[list[Any]]] = {}
+        only, play_on = _EffectSearch.only, kommando_later._play_on
+
+        def begins(search: _EffectSearch, move: str) -> None:
+            self.trees.setdefault(move, []).append([])
+            self.newest = self.trees[move][-1]
+            only(search, move)
+
+        def ends(state: Any, rng: Random) -> Any:
+            end = play_on(state, rng)
+            assert end.to_play is None
+            self.newest.append(end.table(None))
+            return end
+
+        monkeypatch.setattr(_EffectSearch, "only", begins)
+        monkeypatch.setattr(kommando_later, "_play_on", ends)
+
+    def mean(self, move: str, count: Callable[[list[Any]], float]) -> float:
+        """The mean of a number that is counted in the row of each hand."""
+        return fmean(fmean(count(end["row"]) for end in tree) for tree in self.trees[move])
+
+
+def won_with(seat: int, card: str) -> Callable[[list[Any]], float]:
+    """Counts the points that a seat's card wins."""
+    return lambda row: sum(
+        int(one["card"][:-1]) for one in row if one["winner"] == seat and card in (one["attack"][1], one["defence"][1])
+    )
+
+
+def won_more(seat: int, places: Sequence[int]) -> Callable[[list[Any]], float]:
+    """Counts by how many points a seat wins more than the other at some places of the row."""
+    return lambda row: sum(
+        int(row[at]["card"][:-1]) * (1 if row[at]["winner"] == seat else -1)
+        for at in places
+        if row[at]["winner"] is not None
+    )
+
+
+def won(seat: int, at: int) -> Callable[[list[Any]], float]:
+    """Counts whether a seat wins the row card at a place."""
+    return lambda row: row[at]["winner"] == seat
+
+
+@pytest.mark.parametrize("seed", [8, *(pytest.param(one, marks=pytest.mark.thorough) for one in (10, 11))])
+def test_what_comes_of_a_whole_hand_is_counted_in_the_hands_that_were_tried(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Players of Kommando read that no single effect explains a mistake, and learnt nothing."""
+    of = game("kommando", seed)
+    for ply in range(0, 12, 4):
+        here = of.at(ply)
+        seat, played = here.to_play, of.moves(0)[ply]
+        assert seat is not None
+        before = here.dump(None)["table"]["row"]
+        left = [at for at, one in enumerate(before) if one["defence"] is None]
+        better = next(move for move in reversed(here.legal_moves()) if move[-2:] != played[-2:])
+        lines = Lines(monkeypatch)
+        _, contrasts = compared("kommando", ply, better, seed)
+        monkeypatch.undo()
+        for at_move, move in enumerate((better, played)):
+            for at in left:
+                assert contrasts[f"row {at}"][at_move] == pytest.approx(lines.mean(move, won(seat, at)))
+            for card in here.dump(None)["table"]["hands"][seat]:
+                number = "ryb".index(card[-1]) * 10 + int(card[:-1]) - 1
+                brought = contrasts.get(f"by {number}", Contrast(0, 0, 0))[at_move]
+                assert brought == pytest.approx(lines.mean(move, won_with(seat, card)))
+            fight = next((at for at in left if before[at]["attack"]), left[-1 if move[0] == "R" else 0])
+            rest = lines.mean(move, won_more(seat, [at for at in left if at != fight]))
+            assert contrasts["rest"][at_move] == pytest.approx(rest)
+
+
+@pytest.mark.parametrize(
+    ("told_of", "words"),
+    [
+        (
+            {"by 9": (7.14, 0.02), "9 on 0": (0.5, 0), "9 on 3": (0.2, 0)},
+            "kept, your red 10 wins 7.1 points later on average, often the blue 8; used here, nothing",
+        ),
+        (
+            {"by 9": (4.2, 1.5), "9 on 3": (0.6, 0)},
+            "kept, your red 10 wins 4.2 points later on average; used here, 1.5",
+        ),
+        (
+            {"row 9": (0.7, 0.25)},
+            "in the end you win the red 7 in about 70 of 100 games from here; with your move in 25",
+        ),
+        (
+            {"row 0": (0.5, 0.37), "row 3": (0.9, 0.5)},
+            "in the end you win the left face-down card in about 90 of 100 games from here; with your move in 50",
+        ),
+        ({"rest": (2.5, 0.5)}, "on average the fights after this one bring you 2.0 points more than with your move"),
+        (
+            {"rest": (2.5, -1), "points": (-2, 1)},
+            "on average it costs 3.0 points in this fight and brings 3.5 more in later ones",
+        ),
+        ({"rest": (2.5, 0), "points": (-2, 1)}, None),
+        ({"row 0": (0.4, 0.3), "by 9": (3, 2.1), "rest": (1, 0.1)}, None),
+    ],
+)
+def test_what_comes_of_a_whole_hand_is_told_where_it_differs(told_of: dict[str, Any], words: str | None) -> None:
+    row = ["8b", "1y", "2y", "3y", "4y", "5y", "6y", "7y", "8y", "7r"]
+    hands = [f"{value}{colour}" for colour in "rb" for value in range(10, 0, -1) if f"{value}{colour}" not in row]
+    rest = ["9y", "10y"]
+    state: Any = cw.new("kommando", deal=[*hands[:10], *hands[10:], *rest, *row]).history.round_at(0).state_at(0)
+    # a lower card that does as well is told before all else
+    same: Contrasts = {name: Contrast(0, 0.4 * (name == "points"), 0) for name in ("won", "points", "spent", "drawn")}
+    contrasts = {**same, **{name: Contrast(both[0], both[1], 0.01) for name, both in told_of.items()}}
+    best, played = state.parse("L:2r"), state.parse("L:10r")
+    names = names_for(("Ada", "Bo"), state.to_play)
+    assert EVALUATIONS["kommando"]().because(state, best, played, contrasts, names) == words
 
 
 _COLUMN = re.compile(

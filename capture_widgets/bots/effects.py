@@ -1,13 +1,15 @@
 """The effects of two moves: what each of them brings in the likely continuations of a search.
 
 A search of each move walks down its own tree, in the same worlds for both. Where a continuation has come to the end of
-what the move decides (`Evaluation.effects`), it is noted what that brought. Several independent pairs of trees show how
-far such a difference can be trusted.
+what the move decides (`Evaluation.effects`), it is noted what that brought; some continuations are played on to the end
+of the round, which shows what came of the cards that were kept (`Evaluation.later`). Several independent pairs of trees
+show how far such a difference can be trusted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import partial
 from math import sqrt
 from random import Random
@@ -20,7 +22,7 @@ from capture_widgets.bots.halving_search import HalvingSearch
 from capture_widgets.bots.search import Edge
 from capture_widgets.bots.search_budget import SearchPosition
 from capture_widgets.core.background import Steps
-from capture_widgets.engine.state import Seat, State
+from capture_widgets.engine.state import Move, Seat, State
 
 TREES: Final = 6
 """The number of independent trees of each move."""
@@ -32,6 +34,8 @@ _WORLDS: Final = 24
 """The number of worlds that take the place of a tree in games whose searches build none."""
 _FEWEST: Final = 8
 """A tree with fewer counted continuations says nothing."""
+_PLAYED_ON: Final = 3
+"""One of so many counted continuations is played on to the end of the round, which takes longer than the search."""
 _LONGEST: Final = 12
 """The most moves of a continuation in a game without a tree."""
 
@@ -60,24 +64,35 @@ class _EffectSearch(HalvingSearch):
 
     def __init__(self, evaluation: Evaluation, sample: Callable[[], State], rng: Random) -> None:
         super().__init__(evaluation, sample, rng, lambda: 0.0)
-        self.tally = _Tally()
+        self.tally, self.later = _Tally(), _Tally()
+        self._later_rng = copy(rng)  # the search draws the same numbers as without it
 
     def _back_up(self, state: State, path: list[tuple[Seat, Edge]]) -> Sequence[float]:
         rewards = super()._back_up(state, path)
         if self.simulations > _LEARNING and self._current_world is not None:
-            effects = self._effects_of(self._current_world, path)
-            if effects is not None:
-                self.tally.add(effects)
+            self._note(self._current_world, [edge.move for _, edge in path])
         return rewards
 
-    def _effects_of(self, world: State, path: list[tuple[Seat, Edge]]) -> Effects | None:
-        state = world
-        for _, edge in path:
-            state = state.apply(edge.move)
-            effects = self._evaluation.effects(world, state)
-            if effects is not None:
-                return effects
-        return None
+    def _note(self, world: State, moves: list[Move]) -> None:
+        """Note what a continuation brought, if it came to the end of what the first move decides."""
+        evaluation, state = self._evaluation, world
+        for number, move in enumerate(moves, 1):
+            state = state.apply(move)
+            effects = evaluation.effects(world, state)
+            if effects is None:
+                continue
+            self.tally.add(effects)
+            if not self.tally.count % _PLAYED_ON:
+                last = state
+                for after in moves[number:]:
+                    last = last.apply(after)
+                self.later.add(evaluation.later(world, state, last, self._later_rng))
+            return
+
+    def means(self) -> dict[str, float] | None:
+        """The mean of each effect, those of whole rounds included; None if there were too few continuations."""
+        means = self.tally.means()
+        return None if means is None else means | (self.later.means() or {})
 
 
 def contrast_steps(
@@ -99,26 +114,27 @@ def contrast_steps(
         for move in (best, played):
             sample, rng = partial(position.sample, Random(f"worlds/{seed}")), Random(f"search/{seed}")
             if has_tree:
-                tally = yield from _in_tree(evaluation, sample, rng, move)
+                means.append((yield from _in_tree(evaluation, sample, rng, move)))
             else:
-                tally = _in_worlds(evaluation, sample, rng, move)
+                means.append(_in_worlds(evaluation, sample, rng, move).means())
                 yield 0
-            means.append(tally.means())
         one, other = means
         if one is None or other is None or position.stop():
             return {}
         pairs.append((one, other))
-    names = [name for name in pairs[0][0] if all(name in one and name in other for one, other in pairs)]
-    return {name: _contrast([(one[name], other[name]) for one, other in pairs]) for name in names}
+    names = sorted({name for pair in pairs for means in pair for name in means})  # what never came about has no mean
+    return {name: _contrast([(one.get(name, 0.0), other.get(name, 0.0)) for one, other in pairs]) for name in names}
 
 
-def _in_tree(evaluation: Evaluation, sample: Callable[[], State], rng: Random, move: str) -> Steps[_Tally]:
+def _in_tree(
+    evaluation: Evaluation, sample: Callable[[], State], rng: Random, move: str
+) -> Steps[dict[str, float] | None]:
     search = _EffectSearch(evaluation, sample, rng)
     search.only(move)
     while search.simulations < SIMULATIONS:
         search.step()
         yield 0
-    return search.tally
+    return search.means()
 
 
 def _in_worlds(evaluation: Evaluation, sample: Callable[[], State], rng: Random, move: str) -> _Tally:

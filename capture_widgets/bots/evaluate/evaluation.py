@@ -41,7 +41,8 @@ class Contrast(NamedTuple):
 
         The numbers stand in one sentence: whoever read them after a colon did not see which move each belongs to.
         """
-        return f"on average {does} {self.best:.1f} {counted}; with your move {self.played:.1f}"
+        played = f"{self.played:.1f}" if abs(self.played) >= 0.05 else "none"
+        return f"on average {does} {self.best:.1f} {counted}; with your move {played}"
 
 
 class Evaluation:
@@ -258,6 +259,19 @@ class Evaluation:
         None as long as that is not decided; by default no effect has a name.
         """
         return None
+
+    def later(self, before: Any, decided: Any, after: Any, rng: Random) -> Mapping[str, float]:
+        """What the whole rest of the round brought the seat to play before, in one continuation, by name.
+
+        A name that is missing counts as 0; by default none has a name.
+
+        Args:
+            before: the position of the move.
+            decided: the position for which `effects` told what the move brought.
+            after: the end of the continuation, from which this plays on.
+            rng: the source of random numbers.
+        """
+        return {}
 
     def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
         """Why a move is better than the one that was played, as the part of a sentence that follows a colon.

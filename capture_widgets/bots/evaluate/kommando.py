@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
+from capture_widgets.bots.evaluate.kommando_later import UNSEEN, later_words, rest_of_hand
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import Names
@@ -22,8 +23,6 @@ _RANDOM_SHARE = 0.3
 _HIGH_CARD_STEP = (1 - _RANDOM_SHARE) / 10
 """By how much each point of the row card raises the probability of an attack with the highest card; otherwise the
 attack uses the lowest card."""
-_UNSEEN = 5.5
-"""The value of a face-down row card to a player who does not know it."""
 
 # Playouts keep a hand as a mask in which a card has the bit 3 * (value - 1) + colour. One operation on integers then
 # finds the lowest card, the highest card, or the lowest card that beats another one.
@@ -51,7 +50,7 @@ probability that the defender beats the attack if it can; and the value of the c
 
 def _place(place: int, card: Card) -> _Place:
     colour, value = SHOWN[place][card], card % 10 + 1
-    seen = _UNSEEN if colour == _NO_COLOUR else value
+    seen = UNSEEN if colour == _NO_COLOUR else value
     return _OTHER_COLOURS[colour], (_RANDOM_SHARE + _HIGH_CARD_STEP * (seen - 1)) / 2, (seen + 1) / 9, value
 
 
@@ -266,6 +265,10 @@ class KommandoEvaluation(Evaluation):
             other = before.attack.card % 10 + 1
         return {"won": float(points == prize), "points": points, "spent": own, "drawn": other}
 
+    def later(self, before: Any, decided: Any, after: Any, rng: Random) -> Mapping[str, float]:
+        """The row cards won in the whole hand, and what each own card won."""
+        return rest_of_hand(before, decided, after, rng)
+
     def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
         """A fight that is won, a card that is kept, or a higher card that the other player spends."""
         assert isinstance(state, KommandoState) and state.to_play is not None
@@ -284,6 +287,9 @@ class KommandoEvaluation(Evaluation):
             or (spent.lead < 0 and points == (points.best, points.best, 0))
         ):
             return f"it does as well in this fight, and keeps your {card_name(played.card)} for later"
+        later = later_words(state, best, played, told)
+        if later.kept:
+            return later.kept
         if drawn.is_clear(_HIGHER):
             other = names.who(1 - state.to_play)
             spends = "spend" if other == "you" else "spends"
@@ -292,7 +298,7 @@ class KommandoEvaluation(Evaluation):
         if spent.lead <= -_MUCH_LOWER and points.lead >= -_LITTLE:
             kept = card_name(played.card)
             return f"it keeps your {kept} for later, and costs only {-points.lead:.1f} points in this fight"
-        return None
+        return later.row or later.rest or None
 
 
 def _of_value(value: int) -> str:
