@@ -273,6 +273,33 @@ def captures(of: cw.Game, ply: int, move: str, who: int, number: int) -> list[fl
     return found
 
 
+@cache
+def captures_to_win(lying: frozenset[int]) -> int:
+    """The least number of captures that takes the commander of a formation, by trying all ways."""
+    open_to = [at for at in lying if at not in FRONT or not all(front in lying for front in FRONT[at])]
+    return 1 if 13 in open_to else 1 + min(captures_to_win(lying - {at}) for at in open_to)
+
+
+FRONT = {5: (1, 2), 6: (2, 3), 7: (3, 4), 8: (5,), 9: (6,), 10: (7,), 11: (8, 9), 12: (9, 10), 13: (11, 12)}
+"""The positions that cover each position of a formation (CC-2)."""
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("to win", "on average you still need 1.2 captures to win at your next turn; with your move 1.9"),
+        ("to lose", "on average Bo still needs 1.9 captures to win at your next turn; with your move 1.2"),
+    ],
+)
+def test_the_way_to_a_commander_is_told_in_captures(name: str, words: str) -> None:
+    state: Any = game("commander").history.round_at(0).state_at(0)
+    told_of = {one: Contrast(0, 0, 0) for one in ("taken", "lost", "won", "beaten", "to win", "to lose")}
+    told_of[name] = Contrast(1.2, 1.9, 0.05) if name == "to win" else Contrast(1.9, 1.2, 0.05)
+    best, played = (state.parse(move) for move in game("commander").at(0).legal_moves()[:2])
+    names = names_for(("Ada", "Bo"), state.to_play)
+    assert EVALUATIONS["commander"]().because(state, best, played, told_of, names) == words
+
+
 @pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
 def test_effects_are_what_the_open_table_shows(slug: str) -> None:
     entry, evaluation, compared = game(slug).history.round_at(0), EVALUATIONS[slug](), 0
@@ -289,6 +316,9 @@ def test_effects_are_what_the_open_table_shows(slug: str) -> None:
             if slug == "commander":
                 gone = [one[0] for one in new["removed"][len(old["removed"]) :]]
                 assert (effects["lost"], effects["taken"]) == (gone.count(seat), gone.count(1 - seat))
+                for name, one in (("to win", 1 - seat), ("to lose", seat)):
+                    present = {at for at, entry in enumerate(new["formations"][one], 1) if entry}
+                    assert effects[name] == (0 if one in new["out"] else captures_to_win(frozenset(present)))
             elif slug == "universal":
                 assert effects["rid"] == len(old["hands"][seat]) - len(new["hands"][seat])
             else:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, NamedTuple
 
 from capture_widgets.bots.evaluate.commander.purpose import purpose_of
 from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
-from capture_widgets.bots.evaluate.commander.standing import chances_to_win
+from capture_widgets.bots.evaluate.commander.standing import chances_to_win, nearness
 from capture_widgets.bots.evaluate.commander.wasted import throws_away
 from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.core.bit_masks import bits
@@ -37,8 +37,9 @@ PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
 _MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in row)
 """By index of a position, the index of its mirror image."""
 
-_OFTENER, _CARDS = 0.1, 0.25
-"""The least differences that are told as a reason: in how often a commander falls, and in cards taken or lost."""
+_OFTENER, _CARDS, _CAPTURES = 0.1, 0.25, 0.12
+"""The least differences that are told as a reason: in how often a commander falls, in cards taken or lost, and in the
+captures that are needed for a win."""
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
@@ -410,7 +411,10 @@ class CommanderEvaluation(Evaluation):
         lost = sum(owner in mine for owner in owners)
         fallen = set(after.out) - set(before.out)
         won, beaten = bool(fallen - mine), seat in fallen
-        return {"taken": len(owners) - lost, "lost": lost, "won": float(won), "beaten": float(beaten)}
+        found = {"taken": len(owners) - lost, "lost": lost, "won": float(won), "beaten": float(beaten)}
+        if alone:
+            found["to win"], found["to lose"] = (_captures_left(after, one) for one in (1 - seat, seat))
+        return found
 
     def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
         """A commander that falls, or cards that are taken or lost."""
@@ -424,6 +428,12 @@ class CommanderEvaluation(Evaluation):
             return lost.averages("you lose", f"cards{before}")
         if taken.is_clear(_CARDS):
             return taken.averages("it takes", f"cards{before}")
+        if state.options.players == 2 and told["to win"].is_clear(-_CAPTURES):
+            return told["to win"].averages("you still need", "captures to win at your next turn")
+        if state.options.players == 2 and told["to lose"].is_clear(_CAPTURES):
+            other = 1 - state.to_play
+            needs = f"{names.who(other)} still {names.verb(other, 'need')}"
+            return told["to lose"].averages(needs, "captures to win at your next turn")
         return None
 
     def wastes(self, state: State, move: Move) -> bool:
@@ -435,6 +445,11 @@ class CommanderEvaluation(Evaluation):
         """The purpose of an attack, a choice or a gift, by the cards that everybody has seen."""
         assert isinstance(state, CommanderState)
         return purpose_of(state, move)
+
+
+def _captures_left(state: CommanderState, seat: Seat) -> float:
+    """How many cards of a seat must be captured, at least, until its commander is: 0 if it was."""
+    return 0.0 if seat in state.out else nearness(state.formation(seat)) + 1.0
 
 
 def _mirrored(state: CommanderState, seat: Seat, position: int) -> int:
