@@ -102,6 +102,8 @@ def test_an_average_says_what_it_counts() -> None:
     """A player read "4.7 on average" and asked what was counted, another which move each number belongs to."""
     contrast = Contrast(4.71, 3.2, 0.1)
     assert contrast.averages("you lose", "cards") == "on average you lose 4.7 cards; with your move 3.2"
+    assert Contrast(0, 1.6, 0).averages("you lose", "cards") == "on average you lose no cards; with your move 1.6"
+    assert Contrast(1.6, 0, 0).averages("you take", "cards") == "on average you take 1.6 cards; with your move none"
 
 
 def test_a_higher_card_of_the_other_player_is_told_as_a_card() -> None:

@@ -41,8 +41,10 @@ class Contrast(NamedTuple):
 
         The numbers stand in one sentence: whoever read them after a colon did not see which move each belongs to.
         """
-        played = f"{self.played:.1f}" if abs(self.played) >= 0.05 else "none"
-        return f"on average {does} {self.best:.1f} {counted}; with your move {played}"
+        best, played = (
+            f"{one:.1f}" if abs(one) >= 0.05 else none for one, none in ((self.best, "no"), (self.played, "none"))
+        )
+        return f"on average {does} {best} {counted}; with your move {played}"
 
 
 class Evaluation:

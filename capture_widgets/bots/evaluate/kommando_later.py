@@ -21,9 +21,9 @@ _STEP: Final = (1 - _RANDOM_SHARE) / 10
 attack uses the lowest one."""
 _OFTENER, _MORE = 0.12, 1.0
 """The least differences that are told: in how often a row card is won, and in points."""
-_OFTEN, _MUCH, _ROUNDED = 0.3, 4.0, 0.05
-"""How often a kept card wins a row card that is named; from how many points on it wins much; and from how many on it
-does not win "0.0" points."""
+_OFTEN, _MOSTLY, _MUCH, _ROUNDED = 0.3, 0.6, 4.0, 0.05
+"""How often a kept card wins a row card that is named, and wins mostly that one; from how many points on it wins much;
+and from how many on it does not win "0.0" points."""
 _NOTHING: Final = Contrast(0.0, 0.0, 0.0)
 
 
@@ -68,7 +68,11 @@ def later_words(state: KommandoState, best: Any, played: Any, told: Mapping[str,
 def _kept(state: KommandoState, card: Card, told: Mapping[str, Contrast]) -> str:
     brings = told[f"by {card}"]
     often, place = max((told[name].best, place) for place in range(10) if (name := f"{card} on {place}") in told)
-    target = "" if often < _OFTEN or place in FACE_DOWN else f", often the {card_name(state.row[place])}"
+    target = (
+        ""
+        if often < _OFTEN or place in FACE_DOWN
+        else f", {'mostly' if often >= _MOSTLY else 'often'} the {card_name(state.row[place])}"
+    )
     now = f"{brings.played:.1f}" if brings.played >= _ROUNDED else "nothing"
     return f"kept, your {card_name(card)} wins {brings.best:.1f} points later on average{target}; used here, {now}"
 
