@@ -302,6 +302,70 @@ def test_the_way_to_a_commander_is_told_in_captures(name: str, words: str) -> No
     assert EVALUATIONS["commander"]().because(state, best, played, told_of, names) == words
 
 
+@pytest.mark.parametrize("teams", [False, True])
+def test_what_falls_before_the_next_turn_is_counted_at_the_table(monkeypatch: pytest.MonkeyPatch, teams: bool) -> None:
+    options: dict[str, Any] = {"teams": True} if teams else {"players": 3}
+    of, evaluation, compared = (
+        play_at_random(cw.new("commander", seed=3, **options), Random(3)),
+        EVALUATIONS["commander"](),
+        0,
+    )
+    entry, steps = of.history.round_at(0), list[Any]()
+    reply = type(evaluation).reply
+    monkeypatch.setattr(type(evaluation), "reply", lambda *of: steps.append((of[1], move := reply(*of))) or move)
+    for ply in range(entry.ply - 8):
+        before, after = (entry.state_at(at) for at in (ply, ply + 1))
+        seat: Any = before.to_play
+        if evaluation.effects(before, after) is None:
+            continue
+        steps.clear()
+        found = evaluation.later(before, after, after, Random(0))
+        assert all(one.to_play != seat or one.war is not None for one, _ in steps)
+        last = steps[-1][0].apply(steps[-1][1]) if steps else after
+        old, new = before.table(None), last.table(None)
+        mine = {seat, (seat + 2) % 4} if teams else {seat}
+        gone = [one[0] for one in new["removed"][len(old["removed"]) :]]
+        assert found["lost in all"] == sum(one in mine for one in gone)
+        assert found["beaten in all"] == (seat in new["out"])
+        left = {one: {at for at, card in enumerate(cards, 1) if card} for one, cards in enumerate(new["formations"])}
+        away = [
+            0 if one in new["out"] else captures_to_win(frozenset(left[one]))
+            for one in left
+            if one not in mine and one not in old["out"]
+        ]
+        assert found["nearest"] == min(away)
+        compared += 1
+    assert compared > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "contrast", "words"),
+    [
+        (
+            "beaten in all",
+            Contrast(0.1, 0.4, 0.02),
+            "your commander falls before your next turn only in about 10 of 100 games from here; with your move in 40",
+        ),
+        (
+            "lost in all",
+            Contrast(0.4, 1.0, 0.02),
+            "on average you lose 0.4 cards before your next turn; with your move 1.0",
+        ),
+        (
+            "nearest",
+            Contrast(1.4, 2.0, 0.02),
+            "on average the nearest commander is 1.4 captures away at your next turn; with your move 2.0",
+        ),
+    ],
+)
+def test_what_falls_before_the_next_turn_is_told_of_several_players(name: str, contrast: Contrast, words: str) -> None:
+    here = cw.new("commander", seed=3, players=3)
+    state: Any = here.history.round_at(0).state_at(0)
+    told_of = {one: Contrast(0, 0, 0) for one in ("taken", "lost", "won", "beaten")} | {name: contrast}
+    best, played = (state.parse(move) for move in here.legal_moves()[:2])
+    assert EVALUATIONS["commander"]().because(state, best, played, told_of, names_for(("Ada", "Bo", "Cy"))) == words
+
+
 @pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
 def test_effects_are_what_the_open_table_shows(slug: str) -> None:
     entry, evaluation, compared = game(slug).history.round_at(0), EVALUATIONS[slug](), 0

@@ -116,7 +116,7 @@ def contrast_steps(
             if has_tree:
                 means.append((yield from _in_tree(evaluation, sample, rng, move)))
             else:
-                means.append(_in_worlds(evaluation, sample, rng, move).means())
+                means.append(_in_worlds(evaluation, sample, rng, move))
                 yield 0
         one, other = means
         if one is None or other is None or position.stop():
@@ -137,8 +137,8 @@ def _in_tree(
     return search.means()
 
 
-def _in_worlds(evaluation: Evaluation, sample: Callable[[], State], rng: Random, move: str) -> _Tally:
-    """The effects in some worlds, where each reply is the one that the evaluation would choose."""
+def _in_worlds(evaluation: Evaluation, sample: Callable[[], State], rng: Random, move: str) -> dict[str, float] | None:
+    """The means of the effects in some worlds, where each reply is the one that the evaluation would choose."""
     tally = _Tally()
     for _ in range(_WORLDS):
         world = sample()
@@ -150,8 +150,8 @@ def _in_worlds(evaluation: Evaluation, sample: Callable[[], State], rng: Random,
             state = state.apply(evaluation.reply(state, rng))
             effects = evaluation.effects(world, state)
         if effects is not None:
-            tally.add(effects)
-    return tally
+            tally.add({**effects, **evaluation.later(world, state, state, rng)})
+    return tally.means()
 
 
 def _contrast(pairs: list[tuple[float, float]]) -> Contrast:

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any, ClassVar, Final, NamedTuple
 
 from capture_widgets.bots.evaluate.commander.purpose import purpose_of
+from capture_widgets.bots.evaluate.commander.reasons import because_of, captures_left
 from capture_widgets.bots.evaluate.commander.standing import UNSEEN as _UNSEEN
-from capture_widgets.bots.evaluate.commander.standing import chances_to_win, nearness
+from capture_widgets.bots.evaluate.commander.standing import chances_to_win
 from capture_widgets.bots.evaluate.commander.wasted import throws_away
 from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.core.bit_masks import bits
@@ -37,9 +38,8 @@ PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
 _MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in row)
 """By index of a position, the index of its mirror image."""
 
-_OFTENER, _CARDS, _CAPTURES = 0.1, 0.25, 0.12
-"""The least differences that are told as a reason: in how often a commander falls, in cards taken or lost, and in the
-captures that are needed for a win."""
+_ROUND = 12
+"""The most moves until one's next turn, wars included."""
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
@@ -413,28 +413,30 @@ class CommanderEvaluation(Evaluation):
         won, beaten = bool(fallen - mine), seat in fallen
         found = {"taken": len(owners) - lost, "lost": lost, "won": float(won), "beaten": float(beaten)}
         if alone:
-            found["to win"], found["to lose"] = (_captures_left(after, one) for one in (1 - seat, seat))
+            found["to win"], found["to lose"] = (captures_left(after, one) for one in (1 - seat, seat))
         return found
 
+    def later(self, before: Any, decided: Any, after: Any, rng: Random) -> Mapping[str, float]:
+        """With more than two players, what falls before one's next turn, as `effects` tell it with two."""
+        assert isinstance(before, CommanderState) and isinstance(after, CommanderState)
+        seat, state, left = before.to_play, after, _ROUND
+        if before.options.players == 2:
+            return {}
+        while state.to_play is not None and left and (state.war is not None or state.to_play != seat):
+            state, left = state.apply(self.reply(state, rng)), left - 1
+        assert seat is not None
+        mine = {seat, before.partner(seat)}
+        owners = [(entry >> 6) // 13 for entry in state.removed[len(before.removed) :]]
+        others = [one for one in range(before.options.players) if one not in mine and one not in before.out]
+        return {
+            "lost in all": float(sum(owner in mine for owner in owners)),
+            "beaten in all": float(seat in state.out),
+            "nearest": min(captures_left(state, one) for one in others),
+        }
+
     def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
-        """A commander that falls, or cards that are taken or lost."""
-        taken, lost, won, beaten = (told[name] for name in ("taken", "lost", "won", "beaten"))
-        before = " before your next turn" if state.options.players == 2 else ""
-        if won.is_clear(_OFTENER):
-            return f"it takes a commander{before} {won.in_hundred}"
-        if beaten.is_clear(-_OFTENER):
-            return f"your commander falls{before} only {beaten.in_hundred}"
-        if lost.is_clear(-_CARDS) and -lost.lead >= taken.lead:
-            return lost.averages("you lose", f"cards{before}")
-        if taken.is_clear(_CARDS):
-            return taken.averages("it takes", f"cards{before}")
-        if state.options.players == 2 and told["to win"].is_clear(-_CAPTURES):
-            return told["to win"].averages("you still need", "captures to win at your next turn")
-        if state.options.players == 2 and told["to lose"].is_clear(_CAPTURES):
-            other = 1 - state.to_play
-            needs = f"{names.who(other)} still {names.verb(other, 'need')}"
-            return told["to lose"].averages(needs, "captures to win at your next turn")
-        return None
+        """A commander that falls, cards that are taken or lost, or the captures that a win still needs."""
+        return because_of(state, told, names)
 
     def wastes(self, state: State, move: Move) -> bool:
         """Whether an attack loses its card for certain, or nearly so."""
@@ -445,11 +447,6 @@ class CommanderEvaluation(Evaluation):
         """The purpose of an attack, a choice or a gift, by the cards that everybody has seen."""
         assert isinstance(state, CommanderState)
         return purpose_of(state, move)
-
-
-def _captures_left(state: CommanderState, seat: Seat) -> float:
-    """How many cards of a seat must be captured, at least, until its commander is: 0 if it was."""
-    return 0.0 if seat in state.out else nearness(state.formation(seat)) + 1.0
 
 
 def _mirrored(state: CommanderState, seat: Seat, position: int) -> int:
