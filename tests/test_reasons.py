@@ -312,7 +312,12 @@ def test_what_falls_before_the_next_turn_is_counted_at_the_table(monkeypatch: py
     )
     entry, steps = of.history.round_at(0), list[Any]()
     reply = type(evaluation).reply
-    monkeypatch.setattr(type(evaluation), "reply", lambda *of: steps.append((of[1], move := reply(*of))) or move)
+
+    def replies(judge: Any, state: Any, rng: Random) -> Any:
+        steps.append((state, reply(judge, state, rng)))
+        return steps[-1][1]
+
+    monkeypatch.setattr(type(evaluation), "reply", replies)
     for ply in range(entry.ply - 8):
         before, after = (entry.state_at(at) for at in (ply, ply + 1))
         seat: Any = before.to_play
