@@ -127,6 +127,26 @@ def test_ge_8_a_hand_of_a_match_tells_what_it_brought_and_the_end_what_all_did()
         assert f", {points[0]} to {points[1]}." in told["text"] or f", {points[0]} each" in told["text"]
 
 
+def test_cc_14_a_hand_of_several_tells_first_who_scored_most() -> None:
+    """The points count in a match, and not who was the last one."""
+    bots = [*map(cw.bots.Random, range(4))]
+    game = cw.new("commander", players=4, scoring=True, match=True, target=60, seed=1, seats=bots).run()
+    goal = game.type.guide(game.history.settings, True).goal
+    assert "whoever captures one scores a point for each card its owner has left" in goal
+    heads = set()
+    for number in [number for number in game.round_numbers() if number < game.round]:
+        state = game.history.round_at(number).state
+        told, most = outcome(game.history, number, 0), max(state.points)
+        last = [seat for seat, sign in enumerate(state.returns or ()) if sign > 0]
+        if len(last) != 1 or most == 0 or [seat for seat in range(4) if state.points[seat] == most] == last:
+            continue
+        heads.add(told["head"])
+        assert f" scored most, {most}" in told["text"]
+        assert told["text"].endswith("the last to stand.")
+        assert told["text"].startswith("You") is (state.points[0] == most)
+    assert heads
+
+
 def test_co_5_the_end_tells_who_captured_how_many_and_each_column_of_the_last_round() -> None:
     game = cw.new("columns", seed=7, seats=["Ann", cw.bots.Greedy(0)])
     rng = Random(1)

@@ -90,6 +90,10 @@ def _result(
         return _drawn(names, returns, points, scope, own)
     first, second = (_listed([names[one] for one in side if one != own]) for side in (winners, others))
     score = _score(points, winners, others, own)
+    if scope == " the hand" and points is not None and len(winners) == 1 and len(others) > 1:
+        most = [i for i, one in enumerate(points) if one == max(points)]
+        if most != winners and max(points) > 0:
+            return _scored_most(names, most, winners[0], max(points), own)
     if own is not None and own in winners:
         with_partner = f" and {first}" if first else ""
         return f"You{with_partner} won{scope}", f" against {second}{score}."
@@ -98,6 +102,13 @@ def _result(
         with_partner = f" and {names[partner]}" if partner is not None else ""
         return f"You{with_partner} lost{scope}", f" to {first}{score}."
     return f"{first} won{scope}", f" against {second}{score}."
+
+
+def _scored_most(names: Sequence[str], most: list[Seat], last: Seat, points: int, own: Seat | None) -> tuple[str, str]:
+    """A sentence in two parts for a hand of a match of several, in which the points count, whoever was the last one."""
+    who = [*(["You"] if own in most else []), *(names[one] for one in most if one != own)]
+    was = "you were" if last == own else f"{names[last]} was"
+    return f"{listed(who)} scored most", f", {points}{' each' if len(most) > 1 else ''}; {was} the last to stand."
 
 
 def _listed(names: Sequence[str]) -> str:

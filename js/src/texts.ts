@@ -31,7 +31,7 @@ export const texts = {
   playerNamed: (seat: string) => `Player ${seat}`,
   thinks: (seat: string) => `${seat} is thinking …`,
   paused: (seat: string) => `Paused. ${seat} moves when you press Go`,
-  over: "This round is over",
+  over: "This hand is over",
   gameOver: "The game is over",
   takenBack: (n: number, seen: number) =>
     `Taken back: ${plural(n, "time", "times")}${seen > 0 ? `, after seeing ${plural(seen, "card", "cards")}` : ""}`,

@@ -148,11 +148,18 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
         f"wins the battle; if both have as many, the round is a draw{_for_whom(options)}."
     )
     if options.scoring and not options.teams:
-        goal += ", and score a point for each card its owner has left"
+        if match and options.players > 2:  # the points win it, whoever is the last one
+            goal = "Capture the commanders at position 13 and keep yours; whoever captures one scores"
+        elif options.players > 2:
+            goal += "; whoever captures one scores"
+        else:
+            goal += ", and score"
+        goal += " a point for each card its owner has left"
         end += " Whoever captured it scores a point for each card that the beaten player has left."
     if match:
         goal += f"; {options.target} points win the match"
-        end += f" Rounds are played until somebody has {options.target} points."
+        # a match has hands, as in the other games and in the result
+        end = f"{end.replace('round', 'hand')} Hands are played until somebody has {options.target} points."
     end += (
         " Remember the cards that are shown: the list of moves keeps the ranks of the last round only. Under Look the "
         "table can remember all for you."

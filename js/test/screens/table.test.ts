@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from "vitest";
 import { facing, nearestIn } from "../../src/board/a11y";
 import { PATIENCE } from "../../src/kernel/connection";
 import type { CommanderTable, Dump } from "../../src/kernel/messages";
+import type { Ui } from "../../src/panel/ui";
+import { HastyTaps } from "../../src/screens/table/hasty";
 import { texts } from "../../src/texts";
 import widget from "../../src/widget";
 import commander from "../dumps/commander.json";
@@ -438,6 +440,28 @@ test("bots need not wait for what has been turned back; without bots nothing is 
     expect(root.querySelector("[data-turn-back]")).toBeNull();
     expect(sent.at(-1)?.kind).toBe(told);
   }
+});
+
+test("a tap on what has just taken the place of the buttons of a battle shown again does nothing", () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(10_000);
+  const [taps, root, way] = [new HastyTaps(), document.createElement("div"), document.createElement("button")];
+  way.className = "cw-variants";
+  root.append(way);
+  root.addEventListener("click", taps.guard, true);
+  const opens = vi.fn();
+  way.addEventListener("click", opens);
+  const tap = (at: number, detail: number) => {
+    clock.mockReturnValue(at);
+    way.dispatchEvent(new MouseEvent("click", { bubbles: true, detail }));
+    return opens.mock.calls.length;
+  };
+  const none = { reveal: null } as Ui;
+  const again = { reveal: { lasting: false, to: start } } as unknown as Ui;
+  taps.saw(none, again);
+  expect(tap(10_000, 1)).toBe(1);
+  taps.saw(again, none);
+  expect([tap(10_300, 1), tap(10_400, 0), tap(10_800, 1)], "a key is no tap").toEqual([1, 2, 3]);
+  clock.mockRestore();
 });
 
 test("quick taps that hurry bots close no battle that nobody has seen, and pick nothing at the player's turn", async () => {

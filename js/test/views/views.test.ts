@@ -588,6 +588,41 @@ test("commander in teams: a line tells who lost a battle when a gift has filled 
   expect(lines[1]).toBe("Player B → your card 2: Player A lost 10♦");
 });
 
+test("commander for several: a line names the place and the card that won, as long as it lies face up", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const table = dump.table as CommanderTable;
+  const formations = table.formations.map((cards, seat) => (seat === 2 ? cards.map((one, at) => (at === 0 ? { card: "Kh", uncovered: "full" as const, seen: true } : one)) : cards));
+  const shown = { of: "battle", winner: null, why: [] };
+  const line = (memory: ViewContext["memory"]) =>
+    nodes(view.layout({ ...dump, table: { ...table, formations } }, about(view, { log, shown, memory }))).find(({ key }) => key === "line3");
+  expect(line("last")).toMatchObject({ text: "Player C → Player B: C1 K♥ beats 8♥; Player B is out" });
+  expect(line("none")).toMatchObject({ text: "Player C → Player B: Player B lost 8♥; Player B is out" });
+});
+
+test("commander: a card lost beside the commander in a war lies with the lost ones, and not where it lay", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const war = [...log.slice(0, 3), { ply: 4, seat: 2, move: "+2", text: "" }, { ply: 5, seat: 1, move: "+11", text: "" }];
+  const table: CommanderTable = { ...(dump.table as CommanderTable), removed: [[1, 1, "2c"], [1, 13, "8h"], [1, 11, "Th"], [1, 7, "??"], [1, 12, "3s"]] };
+  const all = nodes(view.layout({ ...dump, table }, about(view, { log: war, memory: "last" }))).filter((node) => node.kind === "spot");
+  expect(all.flatMap(({ was, lies }) => (was ? [[lies, was]] : []))).toEqual([["formations/1/11", "3s"], ["formations/1/6", "??"]]);
+  expect(all.flatMap(({ marks, card }) => (marks.includes("mini") ? [card] : []))).toEqual(["2c", "8h", "Th"]);
+});
+
+test("commander: while one chooses a card for a war nothing can be turned face down, and nobody has won yet", () => {
+  const { dump, log, view } = afterThreeBattles();
+  const war = { attacker: [0, [1]], defender: [2, [1]] };
+  const open = (of: object, legal_moves: string[]) => {
+    const now = { ...dump, ply: 1, legal_moves, table: { ...(dump.table as CommanderTable), out: [], removed: [], ...of } } as unknown as Dump;
+    const [first] = log;
+    const context = about(view, { log: first ? [first] : [], shown: { of: "battle", winner: null, why: [] }, memory: "last" });
+    const told = nodes(view.layout(now, context)).find(({ kind }) => kind === "verdict");
+    return [told?.kind === "verdict" && told.done !== null, view.news?.(now, context)];
+  };
+  expect(open({ war }, ["+2", "+5"])).toEqual([false, ""]);
+  expect(open({ war }, [])).toEqual([true, ""]);
+  expect(open({ war: null }, ["2xB1"])).toEqual([true, "Remember the cards that won."]);
+});
+
 test("commander in teams: after a place of the partner the prompt asks for the card to give, after an opponent's for one to attack with", () => {
   const { dump, view } = afterThreeBattles();
   expect(view.prompt(dump, ["C5"], about(view))).toBe("Now pick your own card that you give there.");

@@ -15,12 +15,20 @@ interface Tapped {
 
 export class HastyTaps {
   #opened = -SEEN;
+  #ended = -SEEN;
   #hurried = -SEEN;
 
-  /** Notes when a battle opens. */
+  /** Notes when a battle opens, and when the buttons of what was shown again are gone. */
   saw({ reveal }: Ui, { reveal: now }: Ui): void {
+    if (reveal !== null && !reveal.lasting && now?.lasting !== false) this.#ended = performance.now();
     if (now !== null && now.to.ply !== reveal?.to.ply) this.#opened = performance.now();
   }
+
+  /** Stops a tap on what has just taken the place of those buttons. */
+  readonly guard = (event: MouseEvent): void => {
+    const late = performance.now() - this.#ended < SEEN && (event.target as Element).closest(".cw-variants");
+    if (event.detail > 0 && late) event.stopPropagation();
+  };
 
   /**
    * Whether a tap comes too soon to mean what is on the table: at a battle that has just opened, or at the player's own turn as one more of

@@ -411,6 +411,7 @@ export class Table extends Component<TableProps> {
         {...rootAttributes("table", texts.tableOf(scene.title, dump.seat), dump, state, settings, theme)}
         {...headMarks(ending, result)}
         onKeyDown={this.#onKey}
+        onClickCapture={this.#taps.guard}
       >
         <div class="cw-shell">
           <Head

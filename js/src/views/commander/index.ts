@@ -25,6 +25,15 @@ function mover(dump: Dump): Seat {
   return typeof dump.seat === "number" ? dump.seat : (dump.to_play ?? 0);
 }
 
+/** The card of a fighter as a battle of the last round shows it. */
+function faceOf(fighter: Fighter, battle: Battle, open: boolean, dump: Dump<CommanderTable>, about: ViewContext): string {
+  const { removed, formations } = dump.table;
+  const at = removal(dump.table, fighter, battle);
+  const entry = formations[fighter[0]]?.[fighter[1] - 1];
+  const lies = open || (entry && faceShown(entry, dump, about, about.memory === "last")) ? entry?.card : "??";
+  return (at < 0 ? lies : removed[at]?.[2]) ?? "??";
+}
+
 function battleSide(dump: Dump<CommanderTable>, battle: Battle, role: "attacker" | "defender", open: boolean, about: ViewContext): Box {
   const { table } = dump;
   const { ply, [role]: fighters } = battle;
@@ -35,12 +44,8 @@ function battleSide(dump: Dump<CommanderTable>, battle: Battle, role: "attacker"
   const cards = fighters.map((fighter, nth) => {
     const [seat, position] = fighter;
     const name = `${about.seat(seat)}${position}`;
-    const at = removal(table, fighter, battle);
-    const entry = table.formations[seat]?.[position - 1];
-    const lies = open || (entry && faceShown(entry, dump, about, about.memory === "last")) ? entry?.card : "??";
-    const card = at < 0 ? lies : table.removed[at]?.[2];
     return spot(`shown${name}`, t.shown(about.whose(seat), position), {
-      card: card ?? "??",
+      card: faceOf(fighter, battle, open, dump, about),
       id: `${COPY}${ply}${name}`,
       from: name,
       marks: ["shown", came],
@@ -51,15 +56,25 @@ function battleSide(dump: Dump<CommanderTable>, battle: Battle, role: "attacker"
   return row(role, cards, { name: "battle-side", label: t.side[role](about.whose(fighters[0]?.[0] ?? 0)) });
 }
 
-/** A battle in a line: who attacked whom, and who lost which cards. */
-function lineOf({ table, seat: viewer }: Dump<CommanderTable>, battle: Battle, about: ViewContext): string {
-  // beside an open battle there is room for the viewer's own places alone; the winner's rank is left out, because remembering it is the game
+/** What came of a battle, in a line: the cards that won, with their places, as far as they lie face up, else who lost; and the cards lost. */
+function cameInLine(dump: Dump<CommanderTable>, battle: Battle, about: ViewContext): string {
+  const lost = losers(dump.table, battle);
+  const face = (fighter: Fighter) => shortCard(faceOf(fighter, battle, false, dump, about));
+  const cards = lost.map(face).join(" ");
+  const winners = lost === battle.attacker ? battle.defender : battle.attacker;
+  // the line names the first place of the viewer, and without an open battle every first place
+  const won = winners.map((one, nth) => (nth > 0 || (about.shown && one[0] !== dump.seat) ? `${about.seat(one[0])}${one[1]} ` : "") + face(one));
+  if (cards === "" || won.join().includes("?")) return cards && t.lost(about.who(lost[0]?.[0] ?? 0), cards);
+  return t.beat(won, cards);
+}
+
+/** A battle in a line: who attacked whom, and what came of it. */
+function lineOf(dump: Dump<CommanderTable>, battle: Battle, about: ViewContext): string {
+  // beside an open battle there is room for the viewer's own places alone
   const named = ([[seat, place] = [0, 0]]: Fighter[]) =>
-    about.shown ? (seat === viewer ? `your ${cardAt(String(place))}` : about.who(seat)) : `${about.who(seat)} ${about.seat(seat)}${place}`;
-  const lost = losers(table, battle);
-  const cards = lost.map((fighter) => table.removed[removal(table, fighter, battle)]?.[2] ?? "");
-  const loser = about.who(lost[0]?.[0] ?? 0);
-  return t.line(named(battle.attacker), named(battle.defender), loser, cards.map(shortCard).join(" ")) + (fallenIn(battle, table) === undefined ? "" : `; ${t.isOut(loser)}`);
+    about.shown ? (seat === dump.seat ? `your ${cardAt(String(place))}` : about.who(seat)) : `${about.who(seat)} ${about.seat(seat)}${place}`;
+  const fell = fallenIn(battle, dump.table);
+  return t.line(named(battle.attacker), named(battle.defender), cameInLine(dump, battle, about)) + (fell === undefined ? "" : `; ${t.isOut(about.who(fell))}`);
 }
 
 function longMarks({ attacker, defender }: Battle): string[] {
@@ -128,23 +143,27 @@ function battles(dump: Dump<CommanderTable>, fought: Battle[], about: ViewContex
   const [newest] = fought;
   // the newest one lies open above the others
   if (several) kids.push(...(staged ? kids.splice(1) : kids.splice(0)).reverse());
-  // after the game nobody has to forget these cards
-  if (about.shown && newest) kids.splice(1, 0, verdict(about.shown.why, ruleOf(about.shown.why), dump.is_over ? null : t.turnBack));
+  // after the game nobody has to forget these cards, and in a war of one's own a card is to be chosen
+  if (about.shown && newest) kids.splice(1, 0, verdict(about.shown.why, ruleOf(about.shown.why), dump.is_over || (table.war && dump.legal_moves.length > 0) ? null : t.turnBack));
   if (kids.length === 0) kids.push(note("none", t.noBattle));
   const marks = staged ? ["staged", ...(newest ? [...longMarks(newest), ...(fallenIn(newest, table) === undefined ? [] : ["falls"])] : [])] : [];
   return column("battles", kids, { label: t.lastBattles, marks, across: lines });
 }
 
 /** The cards that a seat still had when its commander fell: they lie where they lay, and are not lost in battle. */
-function remains(seat: Seat, { table: { removed } }: Dump<CommanderTable>) {
+function remains(seat: Seat, { table: { removed } }: Dump<CommanderTable>, { log }: ViewContext) {
   const fell = removed.findIndex(([owner, at]) => owner === seat && at === 13);
-  return fell >= 0 ? removed.slice(fell + 1).filter(([owner]) => owner === seat) : [];
+  if (fell < 0) return [];
+  // it fell in its last battle, with the cards beside it in a war
+  const sides = lastBattles(log, Infinity).flatMap(({ attacker, defender }) => [attacker, defender]);
+  const beside = sides.find((side) => side.some(([owner, at]) => owner === seat && at === 13));
+  return removed.slice(fell + 1).filter(([owner, at]) => owner === seat && !beside?.some(([, other]) => other === at));
 }
 
 /** The cards a seat has lost in battle, which all have seen. */
-function lost(seat: Seat, dump: Dump<CommanderTable>, { memory }: ViewContext) {
-  const lying = remains(seat, dump);
-  return memory === "none" ? [] : dump.table.removed.filter((one) => one[0] === seat && one[2] !== "??" && !lying.includes(one));
+function lost(seat: Seat, dump: Dump<CommanderTable>, about: ViewContext) {
+  const lying = remains(seat, dump, about);
+  return about.memory === "none" ? [] : dump.table.removed.filter((one) => one[0] === seat && one[2] !== "??" && !lying.includes(one));
 }
 
 /** The same as cards of the board: beside one formation, or among several in two heaps at its corners. */
@@ -224,7 +243,7 @@ function position(seat: Seat, at: number, scene: Scene): Spot {
   // the viewer's own positions are places without the seat's letter
   const lit = own && about.spot === name ? ["spotlit"] : [];
   if (entry === null) {
-    const was = remains(seat, dump).find(([, where]) => where === at)?.[2];
+    const was = remains(seat, dump, about).find(([, where]) => where === at)?.[2];
     return left(at, label, { place, lies, marks: ["post", ...fights, ...lit] }, was && about.memory === "none" && !dump.is_over ? "??" : was);
   }
   const open = faceShown(entry, dump, about, inLast.has(name));
@@ -419,7 +438,7 @@ export const commander: GameView = {
     // as many as there are players left: a round
     const fell = lastBattles(about.log, players - table.out.length).map((battle) => fallenIn(battle, table)).filter((seat) => seat !== undefined);
     // in the first round among several everything is new, and what the game is about goes unsaid
-    const remember = players > 2 && ply > 0 && ply <= players && about.memory !== "all" ? [t.rememberWon] : [];
+    const remember = players > 2 && ply > 0 && ply <= players && table.war === null && about.memory !== "all" ? [t.rememberWon] : [];
     return [...fell.map((seat) => `${capital(t.isOut(about.who(seat)))}.`), ...remember].join(" ");
   },
 
