@@ -220,13 +220,22 @@ def test_the_move_that_lost_the_deal_is_marked() -> None:
     assert mark["glyph"] == "??"
 
 
-def test_an_analysis_says_that_a_move_lost_the_deal(given_up: cw.Game) -> None:
+def test_an_analysis_says_that_giving_up_lost_the_deal_and_blames_nobody_for_it(given_up: cw.Game) -> None:
     found = cw.analyse(given_up, seconds=1, seat=None, progress=False)
     row = found.of(None)[1]
     assert (found.unit, row.mistake, found.cost(row)) == ("turns", True, "the win")
     assert (row.points, row.chance) == (26, None)
     curve = cw.replay(given_up.record(), seat=None, analysis=found).timeline["curves"][-1]
-    assert curve["points"][1]["blame"] == "That costs the win. Better: explore around the king of diamonds on f4."
+    assert curve["points"][1]["blame"] is None
+
+
+def test_an_analysis_says_that_a_move_lost_the_deal() -> None:
+    game = cw.new("fourx", seed=20261201_33269519).play("king d").play("resign")  # only the king of spades can win
+    found = cw.analyse(game, seconds=1, seat=None, progress=False)
+    row = found.of(None)[0]
+    assert (found.unit, row.mistake, found.cost(row)) == ("turns", True, "the win")
+    curve = cw.replay(game.record(), seat=None, analysis=found).timeline["curves"][-1]
+    assert curve["points"][0]["blame"] == "That costs the win. Better: choose the king of spades."
 
 
 def test_giving_up_what_can_be_won_is_marked_and_a_win_or_a_hopeless_deal_is_not(given_up: cw.Game) -> None:
