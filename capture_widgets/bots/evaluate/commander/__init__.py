@@ -38,6 +38,9 @@ PLACE_ROW = tuple(_ROW_OF[position] for position in range(1, 14)) * 4
 _MIRROR = tuple(row[0] + row[-1] - position - 1 for row in ROWS for position in row)
 """By index of a position, the index of its mirror image."""
 
+_COVERS: Final = ROWS[-2][0]
+"""The lowest position of the last row in front of the commander, whose cards cover it."""
+
 _ROUND = 12
 """The most moves until one's next turn, wars included."""
 _RANK_STEP = 4
@@ -213,11 +216,11 @@ class CommanderEvaluation(Evaluation):
         assert isinstance(state, CommanderState)
         if not state.options.teams or state.war is not None:
             return moves
-        return [move for move in moves if type(move) is not Gift or move.hole > 10 and move.own < 11]
+        return [move for move in moves if type(move) is not Gift or move.hole >= _COVERS and move.own < _COVERS]
 
     def tempting(self, moves: Sequence[Move], rng: Random) -> Sequence[Move]:
         """In four turns of five no gift of a card that covers one's own commander."""
-        kept = [move for move in moves if type(move) is not Gift or move.own < 11]
+        kept = [move for move in moves if type(move) is not Gift or move.own < _COVERS]
         return kept if 2 <= len(kept) < len(moves) and rng.random() < 0.8 else moves
 
     def fixed(self, state: State, seat: Seat) -> bool:
