@@ -33,6 +33,10 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     ply = int(desk.run("print(at)").split()[-1])
     expect(replay).to_have_attribute("data-ply", str(ply))
     asked = replay.locator("[data-question]")
+    expect(replay.locator(".cw-count")).to_have_text(f"Move {ply + 1}")
+    marked = replay.locator("[data-log] [aria-current]")
+    # the move that the heading names, before the list has it
+    expect(marked.locator(".cw-ply")).to_have_text(str(ply + 1))
     assert asked.locator("input").count() == 0, "nobody keeps these answers, so no name is asked for"
     expect(asked).to_contain_text("Which move wins more?")
     desk.run("r.answer(g.moves(0)[at])")
@@ -50,6 +54,7 @@ def test_a_replay_lets_one_learn_from_mistakes(desk: Book) -> None:
     expect(replay.locator(".cw-board .is-hinted").first).to_be_visible()
     replay.locator("[data-go=forward]").click()
     expect(replay).to_have_attribute("data-ply", str(ply + 1))
+    expect(marked).to_have_attribute("data-ply", str(ply + 1))
     expect(replay.locator(".cw-board .is-hinted")).to_have_count(0)
     replay.locator('[data-mark="done learning"]').click()
     replay.locator(f'[data-at="0/{ply}"]').click()

@@ -360,6 +360,9 @@ def test_the_curves_are_in_one_view_with_the_board_on_a_laptop(desk: Book, slug:
     replay.locator(".cw-timeline").wait_for()
     taken, room = replay.evaluate(HEIGHTS)
     assert taken + 12 <= room, f"{taken} of {room} px and the margin below"
+    replay.locator(".cw-timeline-table > summary").click()
+    side = replay.locator(".cw-side").evaluate("side => side.offsetHeight")
+    assert side <= room, f"the list beside an open table is {side} px high: its current move may be out of view"
 
 
 TOPS = """async replay => {

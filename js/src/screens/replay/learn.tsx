@@ -4,7 +4,7 @@ import { MoveCards } from "../../board/moveCards";
 import { Button } from "../../panel/controls";
 import { Legal } from "../../panel/entry";
 import type { Dump, Question, Request } from "../../kernel/messages";
-import { texts } from "../../texts";
+import { capital, texts } from "../../texts";
 import { texts as replayTexts } from "./texts";
 import { PHONE } from "../../page/telephone";
 import type { Verdict } from "./head";
@@ -67,6 +67,18 @@ function mistakeOf({ scene, question, told, view }: ReplayProps): string {
   const [number, of] = scene.mistake ?? [0, 0];
   const at = question ?? told;
   return replayTexts.mistakeOf(number, of, at ? texts.after.moveAt(`${at.round}/${at.ply}`, view.turnOf) : "");
+}
+
+/** Whether the position shown is the one in which the mistake was made that the panel is about. */
+function isAtMistake({ scene, question, told }: ReplayProps, { round, ply }: Dump): boolean {
+  const at = question ?? told;
+  return isLearning(scene) && at?.round === round && at.ply === ply;
+}
+
+/** The move that the list marks: at a mistake the one in question, `asked` in words, since the list has it only after an answer. */
+export function markedMove(props: ReplayProps, dump: Dump, say: (move: string) => string): { ply: number; asked: string } {
+  if (!isAtMistake(props, dump)) return { ply: dump.ply, asked: "" };
+  return { ply: dump.ply + 1, asked: capital(say(props.question?.played ?? "")) };
 }
 
 /** The position shown, in words. At a mistake it has the name of the move that was made there, by which the list at the table led to it. */

@@ -9,8 +9,10 @@ interface MovesProps {
   /** The marks of an analysis on moves. */
   marks: readonly Mark[];
   round: number;
-  /** The ply shown. */
+  /** The ply of the move that is marked. */
   ply: number;
+  /** That move in words where it is asked about; a list that ends before it tells it so. */
+  asked: string;
   /** Whether the list is visible and not behind another tab. */
   seen: boolean;
   onPick: (ply: number) => void;
@@ -23,8 +25,8 @@ export class Moves extends Component<MovesProps> {
   #scrolling: number | null = null;
 
   override shouldComponentUpdate(next: MovesProps): boolean {
-    const { log, notes, marks, round, ply, seen } = this.props;
-    if (log !== next.log || notes !== next.notes || marks !== next.marks || round !== next.round) return true;
+    const { log, notes, marks, round, ply, asked, seen } = this.props;
+    if (log !== next.log || asked !== next.asked || notes !== next.notes || marks !== next.marks || round !== next.round) return true;
     if (ply !== next.ply || seen !== next.seen) this.#mark(next);
     return false;
   }
@@ -77,7 +79,8 @@ export class Moves extends Component<MovesProps> {
     if (words && veiled !== undefined && told !== undefined) words.textContent = now ? veiled : told;
   }
 
-  override render({ log, notes, marks, round, onPick }: MovesProps) {
+  override render({ log, notes, marks, round, ply: marked, asked, onPick }: MovesProps) {
+    const asks = asked !== "" && (log.at(-1)?.ply ?? 0) < marked;
     return (
       <ol
         class="cw-log"
@@ -90,7 +93,7 @@ export class Moves extends Component<MovesProps> {
           if (row?.dataset.ply !== undefined) onPick(Number(row.dataset.ply));
         }}
       >
-        {log.length === 0 && <li class="is-none">{texts.noMoves}</li>}
+        {log.length === 0 && !asks && <li class="is-none">{texts.noMoves}</li>}
         {log.map(({ ply, text, veiled }) => {
           const note = notes[`${round}/${ply}`];
           const mark = marks.find(({ at }) => at === `${round}/${ply}`);
@@ -111,6 +114,14 @@ export class Moves extends Component<MovesProps> {
             </li>
           );
         })}
+        {asks && (
+          <li data-asked>
+            <span class="cw-ply" aria-hidden="true">
+              {marked}
+            </span>
+            {asked}
+          </li>
+        )}
       </ol>
     );
   }

@@ -12,7 +12,7 @@ import { texts as replayTexts } from "./texts";
 import type { Changes } from "./changes";
 import { Clock } from "./clock";
 import { ballotWords, ReplayHead, ReplayMessage, type Verdict, verdictOf } from "./head";
-import { countWords, LearnPanel } from "./learn";
+import { countWords, LearnPanel, markedMove } from "./learn";
 import { Moments } from "./moments";
 import { Moves } from "./moves";
 import { QuestionForm } from "./notes";
@@ -471,7 +471,7 @@ export class Replay extends Component<ReplayProps, State> {
                   notes={notes}
                   marks={marksOf(props)}
                   round={dump.round}
-                  ply={dump.ply}
+                  {...markedMove(props, dump, this.#say)}
                   seen={tab === "log"}
                   onPick={(ply) => props.set({ ply })}
                 />
