@@ -62,6 +62,7 @@ def test_the_legend_of_universal_begins_with_what_a_turn_needs() -> None:
     names = [one["name"] for one in entries("universal")]
     assert names[:4] == ["turn", "under", "behind", "build"]
     assert names[-1] == "beside"
+    assert "the other board (not in your first turn)" in entries("universal")[0]["text"], "UC-11, where it matters"
 
 
 def test_what_the_legend_of_universal_draws_under_and_behind_fits_by_uc_7() -> None:

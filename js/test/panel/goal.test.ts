@@ -339,6 +339,9 @@ describe("what can be done is said of what can be done", () => {
     expect(turn("own", ["move 2 4", "discard 5j", "draw stock"]), "where no card fits is not said").toBe("Move a column, or end your turn: second card to discard pile, or draw.");
     expect(turn("other", ["bar 1v", "discard 5j", "draw stock"])).toBe("End your turn: second card to bar or discard pile, or draw.");
     expect(turn("bar", ["play 5j o3", "discard 5j"])).toBe("End your turn: second card to other board or discard pile.");
+    const ends = (hand: string[]) => prompt({ ...dump, legal_moves: ["move 2 4", "end"], table: { ...(dump.table as object), hands: [hand, hand] } });
+    expect(ends(["5j"]), "a first turn of one card").toBe("Move a column, or end the turn.");
+    expect(ends([]), "the last card is laid").toBe("Move a column, or end the turn and the hand.");
     expect(turn(null, ["pass"]), "with nothing left to draw").toBe("No card of yours fits anywhere: pass.");
     expect(turn("own", ["pass"])).toBe("End your turn: pass.");
   });

@@ -71,7 +71,7 @@ describe("the last turn", () => {
   test("stands at its places and beside the score until a card is picked", () => {
     const log = [entry(1, "play 6v 5"), entry(1, "discard Gs")];
     expect(marked({ ...own, seat: 1 }, "gain", log).sort()).toEqual(["−10", "−6"]);
-    expect(marked(own, "gain", log), "cards that were hidden").toEqual(["B ≈ −6", "B ≈ −6 points"]);
+    expect(marked(own, "gain", log), "cards that were hidden").toEqual(["B ≈ −6", "B ≈ −6"]);
     expect(marked(own, "gain", [entry(0, "move 3 4", "You turn up the 7 of Neptune."), entry(0, "play 3e 1")])).toContain("−3");
     expect(marked({ ...own, seat: 1 }, "change", log)).toEqual(["−16"]);
     expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")])).toEqual(["−6"]);
@@ -83,7 +83,7 @@ describe("the last turn", () => {
       return texts(view.layout(dump, { ...boardContext(view, [], log, { picked }, 0), narrow }));
     };
     const log = [entry(1, "play 6v 5"), entry(1, "discard Gs")];
-    expect(told(false, log).sort()).toEqual(["B ≈ −6", "B ≈ −6 points", "−12"].sort());
+    expect(told(false, log).sort()).toEqual(["B ≈ −6", "B ≈ −6", "−12"].sort());
     expect(told(true, log)).toEqual(["−12"]);
     const first = dumps.find(({ seat, ply }) => seat === 0 && ply === 0)!;
     const [, card = ""] = first.legal_moves.find((move) => move.startsWith("play "))?.split(" ") ?? [];

@@ -90,7 +90,7 @@ function change(place: string, goes: boolean, dump: Dump<UniversalTable>, { pick
 
 function gain(place: string, goes: boolean, dump: Dump<UniversalTable>, about: Figures): Node[] {
   const one = change(place, goes, dump, about);
-  return one === null ? [] : [note(`gain${one.text}`, one.theirs && place === "discard" ? t.inPoints(one.text) : one.text, ["gain", ...(one.made ? ["made"] : []), ...(one.theirs ? ["theirs"] : [])])];
+  return one === null ? [] : [note(`gain${one.text}`, one.text, ["gain", ...(one.made ? ["made"] : []), ...(one.theirs ? ["theirs"] : [])])];
 }
 
 /** That a seat has drawn a card stands at its hand; which card of one's own it was its frame says. */
@@ -404,9 +404,9 @@ export const universal: GameView = {
     if (held !== undefined) return legal.some((move) => move.split(" ").includes(held)) ? t.pickPlace : whyNot(held, dump, card);
     const place = picked.find((one) => COLUMN.test(one));
     if (place !== undefined) return fromColumn(place, legal);
-    if (legal.includes("end")) return t.noMore;
-    const draws = offers(legal, "draw");
     const own = table.hands[mover(given)] ?? [];
+    if (legal.includes("end")) return t.noMore(own.length === 0);
+    const draws = offers(legal, "draw");
     const last = !goes && own.length === 1;
     if (table.turn.first !== null) return t.second(offers(legal, "move"), SECOND.flatMap(([place, form]) => (legal.some((move) => form.test(move)) ? [place] : [])), draws) + (last ? t.lastWaits : "");
     if (!goes) return t.fitsNowhere(draws, last, waits(dump, own));

@@ -44,7 +44,8 @@ export const texts = {
   stockUsedUp: "The stock is used up.",
   pilesUsedUp: "Both piles are used up.",
   ending: "The hand ends when somebody goes out or, with both piles used up, two turns in a row pass.",
-  noMore: "Move a column, or end the turn.",
+  /** `last`: the last card of the hand is laid, so the hand ends with the turn (UC-12). */
+  noMore: (last: boolean) => `Move a column, or end the turn${last ? " and the hand" : ""}.`,
   end: "End the turn",
   pass: "Pass",
   plate: (hand: number, down: number, over: boolean, brief: boolean) =>
@@ -59,7 +60,6 @@ export const texts = {
   lead: (who: string, by: number, exact: boolean) =>
     by === 0 ? "Nobody leads" : `${capital(who)} ${who === "you" ? "lead" : "leads"} by ${exact ? "" : "about "}${by}`,
   less: (points: number, exact: boolean) => `${exact ? "" : "≈ "}−${points}`,
-  inPoints: (less: string) => `${less} points`,
   oneMore: "+1 card",
   /** What the frames mean, beside a small one of each: in a lesson. */
   canGo: "can go here",
