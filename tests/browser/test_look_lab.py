@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -359,3 +360,60 @@ def test_a_card_behind_a_column_shows_its_index_while_the_pointer_rests_on_it(de
     laid.locator(".cw-card").wait_for()
     assert laid.evaluate("card => card.matches(':hover')")
     assert laid.evaluate("card => getComputedStyle(card).translate") == "none"
+
+
+DISCARDED = """
+import capture_widgets as cw
+played = cw.new("universal", seed=0, seats=[cw.bots.Greedy(), cw.bots.Greedy()]).run()
+moves = played.moves(0)
+at = next(ply for ply in range(2, len(moves)) if moves[ply - 1].startswith("discard") and played.at(ply).to_play == 0)
+g = cw.new("universal", seed=0)
+for move in moves[:at]:
+    g.play(move)
+"""
+"""A hand in which the other player has just discarded."""
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_what_the_other_player_discarded_is_told_whole_within_the_table(desk: Book, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 768})
+    desk.fresh(DISCARDED, "g.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    figure = table.locator(".cw-b-named > .is-gain")
+    expect(figure).to_have_text(re.compile("^B ≈ −"))
+    edges = "one => one.closest('.cw-board').getBoundingClientRect().right - one.getBoundingClientRect().right"
+    assert figure.evaluate(edges) >= 0
+
+
+GHOSTS = """table => {
+    table.ghosts = 0;
+    new MutationObserver(all => {
+        for (const { addedNodes } of all)
+            table.ghosts += [...addedNodes].filter(one => one.classList?.contains("cw-ghost")).length;
+    }).observe(table.querySelector(".cw-board"), { childList: true, subtree: true });
+}"""
+"""Counts the cards that fade out from now on."""
+
+
+@pytest.mark.parametrize("width", [1366, 1920])
+def test_the_figure_of_an_enemy_king_lies_on_his_own_card_and_its_line_has_no_sign_of_the_own_suit(
+    desk: Book, width: int
+) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 768})
+    made = 'g = cw.new("fourx", seed=0)\ng.play("king h")'
+    desk.fresh("import capture_widgets as cw", f"{made}\ng.table(seat=0)")
+    table = desk.widget()
+    wait_for_turn(table)
+    table.evaluate(GHOSTS)
+    desk.run('g.play("explore d4")')
+    line = table.locator(".cw-note.is-sign.is-goal")
+    expect(line).to_have_text("2/5: yours around him")
+    assert line.evaluate("one => getComputedStyle(one, '::after').content") == "none"
+    king = table.locator(".cw-b-map > .is-goal")
+    card, figure = king.bounding_box(), king.locator(".cw-tag").bounding_box()
+    assert card is not None
+    assert figure is not None
+    assert figure["y"] >= card["y"], "it covers no card above"
+    assert figure["x"] + figure["width"] <= card["x"] + card["width"]
+    assert table.evaluate("table => table.ghosts") == 0, "a card that is turned up where it lies leaves nothing behind"

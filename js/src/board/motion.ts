@@ -114,7 +114,8 @@ export function move(board: HTMLElement, before: CardPlaces): CardPlaces | null 
     if (stood ? stood.down !== down : from && !down) turn(node);
   }
   const gone = [...before.cards].filter(
-    ([id, { node }]) => !after.cards.has(id) && !origins.has(id) && node.dataset.mute === undefined && !id.startsWith(COPY),
+    // a card that was turned up where it lies has left nothing: its node has another name now
+    ([id, { node }]) => !after.cards.has(id) && !node.isConnected && !origins.has(id) && node.dataset.mute === undefined && !id.startsWith(COPY),
   );
   if (gone.length <= MANY) for (const [, stood] of gone) leave(board, frame, stood);
   return after;

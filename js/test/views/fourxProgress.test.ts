@@ -59,6 +59,7 @@ test("the line of signs names those that lie on the map, with an enemy king's fi
   const dump = withSpaces({ ...seven, 24: KING, 16: HOLE }, { own: "d" });
   expect(lies(dump)).toEqual(["1/5: yours around him", "yours"]);
   expect(lies(withSpaces({ ...seven, 11: { card: "Qd", up: true, territory: true } }, { own: "d" }))).toEqual(["explores", "yours"]);
+  expect(lies(withSpaces({ 0: KING, 1: HOLE, 7: HOLE, 8: HOLE }, { own: "d" })), "three of two").toEqual(["2/2: enough are yours"]);
   expect(lies(dump, withSpaces({ 10: { card: "??", up: false, territory: false } }, { own: "d" }))).toContain("new");
 });
 

@@ -194,7 +194,8 @@ function territory({ map }: FourXTable): Set<string> {
 function signs({ kids }: Box, { log }: ViewContext): Box {
   return row("signs", Object.entries(t.signs).flatMap(([sign, text]) => {
     const found = (kids as Spot[]).find(({ marks }) => marks.includes(sign));
-    return found || (sign === "new" && log.at(-1)?.move?.startsWith("explore")) ? note(sign, (found?.badge ?? "") + text, ["sign", sign]) : [];
+    const figure = found?.badge ?? "";
+    return found || (sign === "new" && log.at(-1)?.move?.startsWith("explore")) ? note(sign, figure + (/^(.).\1$/.test(figure) ? t.enough : text), ["sign", sign]) : [];
   }));
 }
 

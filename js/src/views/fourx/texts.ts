@@ -70,6 +70,8 @@ export const texts = {
   litSign: "crown or disc",
   /** What the signs of the own suit mean, by their marks. */
   signs: { goal: ": yours around him", mover: "explores", own: "yours", new: "new" },
+  /** The same of a king who can be conquered, around whom still more may be the player's. */
+  enough: ": enough are yours",
   onlyCapture: "Capture an enemy near face-down cards or a king, with a higher arsenal card of its suit or yours.",
   noCapture: "All enemies are too high for your arsenal.",
   captureToo: "Capture with a higher card of the enemy suit or yours.",
