@@ -39,6 +39,13 @@ def test_a_match_says_that_points_are_counted_and_counts_them(sheet: Cells, tmp_
         match.locator("input").check()
         expect(scoring.locator("input")).to_be_checked()
         expect(target.locator("small")).to_have_text("Usually: 25")
+        match.locator("input").uncheck()
+        expect(scoring.locator("input")).not_to_be_checked()
+        scoring.locator("input").check()
+        for chosen in (True, False):
+            match.locator("input").set_checked(chosen)
+            expect(match.locator("input")).to_be_checked(checked=chosen)
+            expect(scoring.locator("input")).to_be_checked()
         assert lobby.locator(".cw-fault").count() == 0
 
 

@@ -327,14 +327,19 @@ const tableOf = ({ [PLAYERS]: players = 2, [TEAMS]: teams = false }: Record<stri
 function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, question }: SetupProps) {
   const { options } = choice;
   const ticked = useRef(false);
+  /** Whether points are counted for the sake of a match alone, and no more once there is none. */
+  const forMatch = useRef(false);
   useEffect(() => {
     ticked.current = false;
+    forMatch.current = choice.match && options[SCORING] === true;
   }, [game.slug]);
   const set = (some: Record<string, unknown>, rivals: Partial<Choice> = {}) => {
     const usual = Object.fromEntries(game.options.map((one) => [one.name, one.default]));
-    const all = Object.entries({ ...options, ...some });
     // a match that was played last belongs to that number of players; one that was chosen in this form stays
-    const match = PLAYERS in some && !ticked.current ? game.last_match && tableOf(some) === tableOf(game.last) : choice.match;
+    const { match } = { match: PLAYERS in some && !ticked.current ? game.last_match && tableOf(some) === tableOf(game.last) : choice.match, ...rivals };
+    if (SCORING in some) forMatch.current = false;
+    const points = forMatch.current && match !== choice.match && { [SCORING]: match };
+    const all = Object.entries({ ...options, ...some, ...points });
     choose({ ...choice, ...rivals, match, options: Object.fromEntries(all.filter(([name, value]) => value !== usual[name])) });
   };
   const whole = useRef<HTMLElement>(null);
@@ -358,7 +363,8 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
               checked={choice.match}
               onChange={({ currentTarget: { checked } }) => {
                 ticked.current = true;
-                choose({ ...choice, match: checked, options: { ...options, ...(pointless && { [SCORING]: true }) } });
+                forMatch.current ||= pointless;
+                set({}, { match: checked });
               }}
             />
             <span>{words.match(targetOf(game, choice))}</span>
