@@ -365,21 +365,35 @@ def test_a_deal_can_be_chosen_by_how_hard_it_is() -> None:
     assert "deal" not in chosen["line"]
 
 
-def test_an_easy_deal_is_offered_until_the_first_win(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_easy_deal_is_offered_until_the_first_win_and_then_one_as_hard_as_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(kept_games, "games_folder", lambda: tmp_path)
     monkeypatch.delenv(SWITCH, raising=False)
 
     def offered() -> dict[str, str]:
         return {game["slug"]: game["deal"] for game in cw.lobby().scene["games"]}
 
+    def fewest() -> int | None:
+        found: int | None = next(one for one in cw.lobby().scene["games"] if one["slug"] == "fourx")["fewest"]
+        return found
+
     assert offered() == {slug: "easy" if slug == "fourx" else "" for slug in cw.games()}
+    assert fewest() is None
     for wins in (False, True):
         game = cw.new("fourx", deal="easy", seed=7, seats=["you"])
         assert kept_games.keep(game)
         for move in cw.solve(game, progress=False).game().moves() if wins else ["king c", "resign"]:
             game.play(move)
         game.close()
-        assert offered()["fourx"] == ("" if wins else "easy")
+        assert offered()["fourx"] == "easy"
+    assert fewest() == game.history.dump("public")["table"]["turns"], "the card tells the win"
+    for level in ("medium", ""):
+        game = cw.new("fourx", seats=["you"], seed=10**6, **({"deal": level} if level else {}))
+        assert kept_games.keep(game)
+        game.play("king c")
+        game.close()
+        assert offered()["fourx"] == level, "any deal comes only to who has played one"
 
 
 def test_the_form_starts_with_the_options_of_the_game_played_last() -> None:

@@ -368,6 +368,7 @@ def test_par_is_looked_for_when_it_is_asked_for_and_no_longer_than_said(monkeypa
     say(lobby, {"kind": "par", "id": 2, "which": one["which"]})
     assert soon(lambda: heard)
     assert "turns" in heard[0]["text"]
+    assert ask(lobby, kind="games")["par"] == {one["which"]: heard[0]["text"]}, "nobody is asked for it twice"
 
 
 def test_the_list_says_that_games_are_not_kept_where_their_folder_cannot_be_written(folder: Path) -> None:

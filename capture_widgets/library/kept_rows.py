@@ -25,6 +25,7 @@ from capture_widgets.engine.state import SEAT_NAMES
 from capture_widgets.export.outcome import place_of
 from capture_widgets.games import GAMES
 from capture_widgets.library.analysis_files import digest
+from capture_widgets.model.deal import level_of
 from capture_widgets.model.history import History
 from capture_widgets.play.daily import day_of_game, line_to_share, score_of
 from capture_widgets.play.loading import replaced_and_current
@@ -37,7 +38,7 @@ LIST: Final = "games.json"
 MOST_BYTES: Final = 2**26
 """The largest size of the cache and of a file of times."""
 
-FORM: Final = 7
+FORM: Final = 8
 """The version of the rows; increase it with every change of `KeptRow`."""
 
 LONGEST: Final = 120.0
@@ -54,6 +55,8 @@ class KeptRow(TypedDict):
     title: str
     options: dict[str, Any]
     """The options that differ from the defaults."""
+    hardness: str
+    """The level of its deal, as "easy"; empty for any other deal."""
     match: bool
     seats: list[str]
     own: int | None
@@ -214,7 +217,8 @@ _MOST: Final = 10**9
 """Larger than any count and any number of points."""
 
 _FIELD_CHECKS: Final[dict[str, Callable[[object], bool]]] = {
-    "game": _game, "title": _text, "options": lambda value: isinstance(value, dict), "match": _truth, "seats": _texts,
+    "game": _game, "title": _text, "options": lambda value: isinstance(value, dict), "hardness": _text, "match": _truth,
+    "seats": _texts,
     "own": _or_none(lambda value: type(value) is int and value in range(len(SEAT_NAMES))), "level": _or_none(_text),
     "result": _or_none(_result), "place": _text, "winners": _texts,
     "points": _or_none(_count), "rival": _or_none(_count), "score": _text, "share": _or_none(_text),
@@ -274,6 +278,7 @@ def _row(game: History, last: bool, changed: float, seconds: float | None) -> Ke
         "game": game.type.slug,
         "title": game.type.title,
         "options": {name: value for name, value in game.options.items() if default.get(name) != value},
+        "hardness": level_of(game.type, game.seed, game.settings) or "",
         "match": game.match,
         "seats": list(game.seats),
         "own": own,
@@ -307,7 +312,8 @@ def _winners(game: History) -> list[str]:
 
 def _row_of_fault(fault: str, changed: float) -> KeptRow:
     return {
-        "game": "", "title": "", "options": {}, "match": False, "seats": [], "own": None, "level": None, "result": None,
+        "game": "", "title": "", "options": {}, "hardness": "", "match": False,
+        "seats": [], "own": None, "level": None, "result": None,
         "place": "", "winners": [],
         "points": None, "rival": None, "score": "", "share": None, "plies": 0, "round": 0, "ply": 0, "turns": None,
         "over": True, "last": True, "day": None,

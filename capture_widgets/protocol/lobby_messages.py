@@ -60,7 +60,9 @@ class LobbyGame(TypedDict):
     memory: dict[str, str]
     """What each level remembers of the cards that it has seen, in a sentence; empty where all remember them."""
     deal: str
-    """The level to select first: the easiest until a person has won a game of it, then empty."""
+    """The level to select first: the easiest until a person has won a game of it, then that of the game played last."""
+    fewest: int | None
+    """The fewest turns in which the person has won a game of it; null without one, and where turns do not count."""
     options: list[LobbyOption]
     last: dict[str, Any]
     """The options of the game played last, by name, with which the form starts; empty if none was played."""

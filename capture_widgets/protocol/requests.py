@@ -423,6 +423,8 @@ class GamesReply(TypedDict):
     figures: list[GameFigures]
     keeps: bool
     """Whether games are kept here."""
+    par: dict[str, str]
+    """What was possible in games about which that is known already, by their names in requests."""
 
 
 class ParReply(TypedDict):

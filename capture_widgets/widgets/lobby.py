@@ -12,11 +12,11 @@ from typing import Any, Final, Literal
 
 from traitlets import Dict, List, observe
 
-from capture_widgets.analysis.solver import solve
+from capture_widgets.analysis.par import par_analysis
 from capture_widgets.bots.levels import BOTS, make_bot
 from capture_widgets.core.background import run_in_background, run_to_end
 from capture_widgets.core.errors import JournalHeld, shown
-from capture_widgets.core.phrases import listed
+from capture_widgets.core.phrases import listed, number_of
 from capture_widgets.engine.names import distinct_names
 from capture_widgets.export.pages import replay_html
 from capture_widgets.games import game_type
@@ -43,6 +43,7 @@ from capture_widgets.widgets.replay.mistake_finder import offer_mistakes
 from capture_widgets.widgets.replay.replay import Replay
 from capture_widgets.widgets.replay.scene import note_ended
 from capture_widgets.widgets.settings import LOOKS, SETTINGS, check_settings
+from capture_widgets.widgets.table.after_game import ANSWERED
 from capture_widgets.widgets.table.choices import (
     YOU,
     check_choice,
@@ -242,6 +243,7 @@ class Lobby(CaptureWidget):
             "played": played_games(games),
             "figures": figures(games),
             "keeps": kept_games.can_keep(),
+            "par": {one.which: _possible(one) for one in games if one.row["key"] in ANSWERED},
         }
 
     def _forget(self, message: dict[str, Any]) -> dict[str, Any]:
@@ -318,18 +320,11 @@ class Lobby(CaptureWidget):
         return {"kind": "file", "name": f"{name}.html", "media": "text/html", "text": page}
 
     def _par(self, message: dict[str, Any]) -> dict[str, Any]:
-        """The fewest turns in which a game could have been won, if the solver finds that out in time."""
+        """What was possible in a game, in the words of its table at the end."""
         one, history = kept_games.kept_history(message["which"])
-        number = history.round_numbers()[0]
-        start = history.at(history.plies(number)[0], round=number)
-        solution = solve(Game(start), seconds=PAR_SECONDS, progress=False)
-        turns = one.row["turns"]
-        words = "the fewest possible turns are not known"
-        if solution.status == "solved" and solution.turns is not None:
-            words = f"par is {solution.turns}: fewer turns win it for nobody, even if every card is seen"
-        elif solution.bound is not None:
-            words = f"no win takes fewer than {solution.bound} turns; par was not found in {PAR_SECONDS} seconds"
-        return {"kind": "par", "which": one.which, "text": f"Won in {turns} turns; {words}."}
+        if (found := par_analysis(history, lambda: False, PAR_SECONDS)) is not None:
+            ANSWERED[one.row["key"]] = found.words
+        return {"kind": "par", "which": one.which, "text": _possible(one)}
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
         """Answer a page's request. The search for par takes a while, so it runs in the background."""
@@ -437,6 +432,11 @@ class Lobby(CaptureWidget):
             return super().standing_in()
         words = ", ".join(game["title"] for game in self._games)
         return words, f"<p>{escape(words)}</p>"
+
+
+def _possible(one: KeptGame) -> str:
+    """In how many turns a game was won, and how many were possible, once that is known."""
+    return f"Won in {number_of(one.row['turns'] or 0, 'turn')}. {ANSWERED[one.row['key']]}"
 
 
 def _showing(lobby: Lobby) -> Callable[[], None]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from capture_widgets.core.background import Steps, run_in_background
 from capture_widgets.core.interrupts import Flag
+from capture_widgets.library.analysis_files import digest
 from capture_widgets.play.game import Game
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from capture_widgets.protocol.table_messages import Par
     from capture_widgets.widgets.replay.replay import Replay
     from capture_widgets.widgets.table.session import Session
+
+ANSWERED: Final[dict[str, str]] = {}
+"""What was possible in games, by their digests, as this kernel has told it already: nobody asks for it twice."""
 
 
 class ParReport:
@@ -73,6 +77,7 @@ class ParReport:
         result = yield from par_steps(game.history, cancelled.is_set)
         if result is not None and cancelled is self._cancelled:
             self._result = result
+            ANSWERED[digest(game.history)] = result.words
             self._session.refresh_tables()
 
     def show_line(self) -> bool:

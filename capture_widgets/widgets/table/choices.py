@@ -76,7 +76,7 @@ def _offered(game: GameType, rows: list[KeptRow], begun: str, waits: str) -> Lob
     rival = next_level(beaten) or LEVELS_TO_BEAT[-1]
     # a deal of the day has the standard options, whatever a person plays otherwise
     last = next((row for row in rows if row["fault"] is None and row["day"] is None), None)
-    won = any(row["result"] == "won" for row in rows)
+    fewest = min((row["turns"] for row in rows if row["result"] == "won" and row["turns"] is not None), default=None)
     bots = [] if last is None else _bots_of(last)
     if len(set(bots)) == 1 and last is not None and last["result"] != "won":
         rival = bots[0]  # a person who has chosen a level plays on against it until they beat it
@@ -96,7 +96,8 @@ def _offered(game: GameType, rows: list[KeptRow], begun: str, waits: str) -> Lob
         "last_rivals": [bot.id for bot in bots] if len(set(bots)) > 1 else [],
         "luck": summary.luck if summary else "",
         "memory": dict(summary.memory) if summary else {},
-        "deal": "" if game.graded is None or won else LEVELS[0],
+        "deal": "" if game.graded is None else LEVELS[0] if fewest is None or last is None else last["hardness"],
+        "fewest": fewest,
         "options": [
             {
                 "name": item["name"],

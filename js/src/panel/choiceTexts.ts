@@ -49,6 +49,7 @@ export const words = {
   ticked: (name: string) => `✓ ${name}`,
   /** A telephone has room for the first part; there the menu below goes on with the level. */
   beatenNow: (best: string, next: string): [string, string] => [`✓ ${best} beaten`, `, now ${next}`],
+  wonIn: (turns: number) => words.ticked(`won in ${plural(turns, "turn", "turns")}`),
   alsoBeaten: (best: string): [string, string] => [`, ✓ ${best}`, " beaten"],
   beat: (best: string, next: string) => `${best} is beaten: ${next} comes next.`,
   seat: (seat: number, players: number, teams: boolean) => (seat === 0 ? "You" : players === 2 ? "The other player" : words.seatOf(seat, teams)),

@@ -19,8 +19,8 @@ export function needsNoHelp({ learned, beaten, finished, levels }: LobbyGame): b
 /** The options with their own buttons above the others: how many play, and whether in teams. */
 export const PLAYERS = "players";
 export const TEAMS = "teams";
-/** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; and which level was beaten last, if *Play* goes to the next; or for how many, and how long. The second text is left out where there is little room. */
-export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "people" | "takes">, levels?: [best: string, next: string] | null, mixed = false): [string, string] {
+/** What a card says beside its words: that *Play* begins a game for more than two, as the last one was; and which level was beaten last, if *Play* goes to the next; or in how few turns the game was won; or for how many, and how long. The second text is left out where there is little room. */
+export function factsOf({ last, people, takes, fewest }: Pick<LobbyGame, "last" | "people" | "takes" | "fewest">, levels?: [best: string, next: string] | null, mixed = false): [string, string] {
   const players = Number(last[PLAYERS] ?? 2);
   // one line however many play, so that no card grows with what was played
   if (mixed) return [words.forMore(players, last[TEAMS] === true), words.ofLevels];
@@ -28,6 +28,7 @@ export function factsOf({ last, people, takes }: Pick<LobbyGame, "last" | "peopl
     const [beaten, more] = levels ? words.alsoBeaten(levels[0]) : ["", ""];
     return [words.forMore(players, last[TEAMS] === true) + beaten, more];
   }
+  if (fewest !== null) return [words.wonIn(fewest), ""];
   return levels ? words.beatenNow(...levels) : [[people, takes].filter((text) => text !== "").join(", "), ""];
 }
 

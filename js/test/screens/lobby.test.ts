@@ -100,15 +100,16 @@ test("opponents of one name are counted", () => {
 const said = (...of: Parameters<typeof factsOf>) => factsOf(...of).join("");
 
 test("a card says for how many Play begins a game, when the last one was for more than two", () => {
-  const game = { people: "for two to four", takes: "15 minutes", last: {} };
+  const game = { people: "for two to four", takes: "15 minutes", last: {}, fewest: null };
   expect(said(game)).toBe("for two to four, 15 minutes");
   expect(said({ ...game, last: { players: 4, teams: true } })).toBe("for 4 in teams");
   expect(said({ ...game, last: { players: 3 } }, ["Beginner", "Greedy"])).toBe("for 3 players, ✓ Beginner beaten");
 });
 
 test("a card says which level was beaten last, when Play goes to the next", () => {
-  const game = { people: "for two", takes: "5 minutes", last: {} };
+  const game = { people: "for two", takes: "5 minutes", last: {}, fewest: null };
   expect(said(game, ["Beginner", "Greedy"])).toBe("✓ Beginner beaten, now Greedy");
+  expect(said({ ...game, fewest: 30 })).toBe("✓ won in 30 turns");
 });
 
 test("a sentence about levels is told to those who choose one of them", () => {

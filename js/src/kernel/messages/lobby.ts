@@ -47,8 +47,10 @@ export interface LobbyGame {
   luck: string;
   /** What each level remembers of the cards that it has seen, in a sentence; empty where all remember them. */
   memory: Record<string, string>;
-  /** The level to select first: the easiest until a person has won a game of it, then empty. */
+  /** The level to select first: the easiest until a person has won a game of it, then that of the game played last. */
   deal: string;
+  /** The fewest turns in which the person has won a game of it; null without one, and where turns do not count. */
+  fewest: number | null;
   options: LobbyOption[];
   /** The options of the game played last, by name, with which the form starts; empty if none was played. */
   last: Record<string, unknown>;

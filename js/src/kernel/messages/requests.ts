@@ -330,6 +330,8 @@ export interface GamesReply {
   figures: GameFigures[];
   /** Whether games are kept here. */
   keeps: boolean;
+  /** What was possible in games about which that is known already, by their names in requests. */
+  par: Record<string, string>;
 }
 
 /** The fewest turns in which a game could have been won. */

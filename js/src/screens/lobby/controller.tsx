@@ -48,7 +48,7 @@ export function showLobby(screen: Screen): void {
     { signal },
   );
   const answered = (reply: Reply, own: boolean) => {
-    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, keeps: reply.keeps, par: listed?.par ?? {} };
+    if (reply.kind === "games") listed = { played: reply.played, figures: reply.figures, keeps: reply.keeps, par: { ...listed?.par, ...reply.par } };
     else if (reply.kind === "par" && listed) listed = { ...listed, par: { ...listed.par, [reply.which]: reply.text } };
     else if (reply.kind === "file" && own) keepFile(reply);
   };

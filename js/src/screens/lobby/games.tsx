@@ -118,7 +118,7 @@ function Ladder({ bots, levels, next, beaten }: LadderProps) {
         return (
           <li key={id} class={won ? "is-won" : isNext ? "is-next" : ""} {...(isNext && { "data-next-level": "" })}>
             <span class="cw-rung" {...(won ? { role: "img", "aria-label": words.beaten } : { "aria-hidden": true })}>
-              {won ? "✓" : isNext ? "▸" : ""}
+              {won ? "✓" : isNext ? "○" : ""}
             </span>
             <span title={wordsOf(bots, id)}>{name}</span>
             {of !== undefined && <LevelBar of={of} />}

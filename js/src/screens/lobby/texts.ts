@@ -27,7 +27,7 @@ export const words = {
   wonOf: (won: number, drawn: number, lost: number) => (drawn > 0 ? `${won + lost > 0 ? `${won} won, ` : ""}${drawn} drawn` : `${won} of ${won + lost} won`),
   levelsToBeat: "Levels to beat",
   beaten: "beaten",
-  toBeat: "beat this level next",
+  toBeat: "not beaten yet",
   beatenAmongOthers: "beaten at a mixed table",
   largest: (score: string) => `Largest win: ${score}.`,
   trend: (counts: "points" | "turns", by: number) =>
@@ -46,8 +46,8 @@ export const words = {
   range: (counts: "points" | "turns", n: number, low: number, high: number) =>
     `The last ${n} ${counts === "turns" ? "wins" : "games"}: ${low === high ? "always" : `${low} to`} ${high} ${counts}.`,
   fewest: (turns: number) => `Best: won in ${plural(turns, "turn", "turns")}.`,
-  par: "Could it be won sooner?",
-  parTitle: "Looks for par: the fewest turns in which this deal can be won",
+  par: "How few were possible?",
+  parTitle: "Looks for the fewest turns in which this deal can be won",
   seekingPar: "Looking for the shortest win …",
   /** Against several it tells the best of them. */
   score: (points: number, rival: number, rivals: number) =>
