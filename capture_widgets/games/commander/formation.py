@@ -28,13 +28,13 @@ class CommanderOptions(Options):
     )
     war: str = option(
         "original",
-        "Which of your cards you may choose in a war: those next to your first card of this battle, or those next to "
-        "any of your cards in it.",
+        "When equal cards meet, each side adds a card: always one next to its first card in the battle, or one next to "
+        "any of its cards in it.",
         rule="CC-8",
         choices=("original", "chain"),
         labels={
-            "original": "Those next to your first card of this battle",
-            "chain": "Those next to any of your cards in this battle",
+            "original": "Always next to its first card in the battle",
+            "chain": "Next to any of its cards in the battle",
         },
         short={"chain": "Wars in a chain"},
     )

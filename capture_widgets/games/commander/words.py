@@ -126,10 +126,7 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
         turn += " A two beats an ace."
     if options.teams:
         goal = "With your partner capture both commanders of the other team, the cards at position 13"
-        turn = (
-            "Before you attack you may give your partner cards of yours that were never shown, for positions that are "
-            f"empty there. {turn}"
-        )
+        turn = f"First you may fill gaps in your partner's formation with cards of yours that nobody has seen. {turn}"
         end = (
             "The round ends when both commanders of a team have fallen. Each captured commander counts three "
             "points for the team that took it, each card that is left counts one for its own team."

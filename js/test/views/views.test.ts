@@ -652,6 +652,8 @@ test("commander for several: the place of a captured commander is empty and says
   expect([next(0), next(2), next(3)]).toEqual([["seat2"], ["seat3"], []]);
   const near = all({ ...dump, to_play: 3 }).find((node) => node.kind === "plate" && node.seat === 0);
   expect(near).toMatchObject({ note: "12\u00a0cards · next" });
+  const told = (teams: boolean, is_over: boolean) => JSON.stringify(all({ ...dump, is_over, options: { ...dump.options, scoring: true, teams } })).includes("points");
+  expect([told(false, false), told(true, false), told(true, true)], "in teams a round brings points only at its end").toEqual([true, false, true]);
 });
 
 test("commander: the list of moves tells no rank of battles before the last round, unless all cards stay open or the game is over", () => {

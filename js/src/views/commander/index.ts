@@ -311,6 +311,9 @@ function isWarned(dump: Dump<CommanderTable>, picked: readonly string[]): boolea
   return dump.table.war === null && picked.length === 0 && dump.ply > 0 && isBare(mover(dump), dump);
 }
 
+/** Whether points are told; in teams a round brings them only at its end. */
+const hasPoints = ({ options, match, is_over }: Dump) => Boolean(options.scoring && (!options.teams || match !== null || is_over));
+
 function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const { dump, about } = scene;
   const ranks = RANKS.map((rank, at) =>
@@ -323,7 +326,7 @@ function formation(seat: Seat, side: "near" | "far", scene: Scene): Box {
   const count = dump.table.formations[seat]?.filter((entry) => entry !== null).length ?? 0;
   const out = dump.table.out.includes(seat);
   const next = dump.table.formations.length > 2 && nextSeat(dump) === seat;
-  const cards = out ? t.out : t.left(count, dump.points[seat] ?? 0, Boolean(dump.options.scoring));
+  const cards = out ? t.out : t.left(count, dump.points[seat] ?? 0, hasPoints(dump));
   const words = next && side === "near" ? `${cards} · ${t.next}` : cards;
   const name = plate(seat, words, roleOf(seat, dump, about));
   const marks = [...(out ? ["out"] : []), ...(isPartner(seat, dump) ? ["ally"] : []), ...ownMarks(seat, dump), side];
