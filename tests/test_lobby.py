@@ -387,9 +387,10 @@ def test_an_easy_deal_is_offered_until_the_first_win_and_then_one_as_hard_as_the
             game.play(move)
         game.close()
         assert offered()["fourx"] == "easy"
-    assert fewest() == game.history.dump("public")["table"]["turns"], "the card tells the win"
+        won = game.history.dump("public")["table"]["turns"] if wins else None
+        assert fewest() == won, "the card tells the win"
     for level in ("medium", ""):
-        game = cw.new("fourx", seats=["you"], seed=10**6, **({"deal": level} if level else {}))
+        game = cw.new("fourx", seats=["you"], seed=10**6, deal=level or None)
         assert kept_games.keep(game)
         game.play("king c")
         game.close()
