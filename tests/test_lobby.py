@@ -265,6 +265,7 @@ def test_what_waits_is_said_for_any_number_of_players() -> None:
     assert waits(["you"], None) == "Your game waits"
     assert waits(["you", "Club player"], "2020-01-01") == "Game against Club player waits"
     assert waits(["Greedy", "you", "Greedy", "Random"], None) == "Game for 4 players waits"
+    assert waits(["you", "Club player"], None, "match to 25, hand 2") == "Match to 25, hand 2, waits"
 
 
 def test_a_game_that_another_kernel_holds_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:

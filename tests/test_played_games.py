@@ -15,7 +15,7 @@ from capture_widgets.analysis.analysis_run import analysis_steps
 from capture_widgets.bots.asking import ask as ask_bot
 from capture_widgets.bots.levels import make_bot
 from capture_widgets.library import kept_analyses, kept_games, kept_rows
-from capture_widgets.library.kept_figures import next_level, streaks
+from capture_widgets.library.kept_figures import match_words, next_level, streaks
 from capture_widgets.library.kept_games import SWITCH, keep
 from tests.waiting import soon
 from tests.wire import ask, listen, say
@@ -376,3 +376,9 @@ def test_the_list_says_that_games_are_not_kept_where_their_folder_cannot_be_writ
     folder.write_text("")  # a file is in the way
     assert not keep(cw.new("kommando", seed=7))
     assert ask(cw.lobby(), kind="games")["keeps"] is False
+
+
+def test_a_hand_of_a_match_says_which_one() -> None:
+    assert match_words("universal", {}, 1, match=True) == "match to 200, hand 2"
+    assert match_words("commander", {"scoring": True, "target": 25}, 0, match=True) == "match to 25, hand 1"
+    assert match_words("universal", {}, 0, match=False) == match_words("no game", {}, 0, match=True) == ""

@@ -189,3 +189,16 @@ def test_better_moves_can_be_stepped_as_variations() -> None:
     assert (f"0/{replay.ply - 1}", replay.log()[-1]["move"]) == (at, best)
     with pytest.raises(ValueError, match="another game"):
         analysis().with_lines(cw.new("kommando", seed=9))
+
+
+def test_from_two_turns_on_a_loss_is_told_in_whole_turns() -> None:
+    """A player read "14.0 turns (very likely 4.8 to 23.2)"."""
+    row, found = analysis().of(0)[0], replace(analysis(), unit="turns")
+
+    def said(loss: float, low: float, high: float, *, ranged: bool = True) -> str:
+        return found.cost(replace(row, loss=loss, loss_low=low, loss_high=high), ranged=ranged)
+
+    assert said(14.04, 4.8, 23.2) == "about 14 turns (likely 5 to 23)"
+    assert said(14.04, 4.8, 23.2, ranged=False) == "about 14 turns"
+    assert said(1.5, 1.0, 2.0) == "1.5 turns (very likely 1.0 to 2.0)"
+    assert said(3.0, 3.0, 3.0) == "3 turns"

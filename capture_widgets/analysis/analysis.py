@@ -41,6 +41,8 @@ _MOVE_COLUMNS: Final = ("round", "ply", "seat", "to_play", "played", "best")
 _CHANCE_COLUMNS, _POINT_COLUMNS, _LOSS_COLUMNS = INTERVALS
 _SMALL: Final[Mapping[Unit, float]] = {"chances": 0.1, "turns": 0.0}
 """A smaller loss than this is told only with a reason: 10 of 100 games, or any number of turns."""
+_MANY_TURNS: Final = 2.0
+"""A loss of so many turns is told in whole turns: it is a rough one anyway."""
 _SHARE: Final = 1 / 3
 """A loss of so much of the chance that there was is not small, however small the chance was."""
 
@@ -252,7 +254,8 @@ class Analysis:
     def cost(self, row: Standing, *, ranged: bool = True) -> str:
         """The loss of a move in words, empty if unknown.
 
-        For example "12 wins in 100 games (very likely 8 to 16)" or "1.5 turns (very likely 1.0 to 2.0)".
+        For example "12 wins in 100 games (very likely 8 to 16)" "1.5 turns (very likely 1.0 to 2.0)" or "about 14
+        turns (likely 5 to 23)": from two turns on a tenth of one tells nothing.
 
         Args:
             row: the standing before the move.
@@ -263,6 +266,9 @@ class Analysis:
         if self.unit == "turns" and row.loss >= LOST_DEAL_TURNS:
             return "the win"
         if self.unit == "turns":
+            if row.loss >= _MANY_TURNS and row.loss_low != row.loss_high:
+                many = f"about {row.loss:.0f} turns"
+                return f"{many} (likely {max(0.0, row.loss_low):.0f} to {row.loss_high:.0f})" if ranged else many
             turns = number_of(int(row.loss), "turn") if row.loss == int(row.loss) else f"{row.loss:.1f} turns"
             if row.loss_low == row.loss_high or not ranged:
                 return turns

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -55,6 +55,23 @@ def next_level(beaten: Sequence[str], played: Collection[str] = ()) -> Level | N
     return LEVELS_TO_BEAT[best + 1] if best + 1 < len(LEVELS_TO_BEAT) else None
 
 
+def match_words(game: str, options: Mapping[str, object], round_number: int, *, match: bool) -> str:
+    """Which hand of which match a game is at, in words; empty if it is no match."""
+    kind = GAMES.get(game)
+    if kind is None or not match:
+        return ""
+    try:
+        target = getattr(kind.options.of(options), "target", None)
+    except ValueError:  # the list of games may have been edited
+        target = None
+    return f"match{'' if target is None else f' to {target}'}, hand {round_number + 1}"
+
+
+def match_of(row: KeptRow) -> str:
+    """The same of a game in the list."""
+    return match_words(row["game"], row["options"], row["round"], match=row["match"])
+
+
 def partner_of(row: KeptRow) -> int | None:
     """The seat of the person's partner; None in a game without teams."""
     kind = GAMES.get(row["game"])
@@ -83,6 +100,7 @@ def _entry(one: KeptGame) -> PlayedGame:
         "game": row["game"],
         "title": row["title"],
         "opponents": [name for seat, name in enumerate(row["seats"]) if seat not in (row["own"], partner)],
+        "match": match_of(row),
         "partner": row["seats"][partner] if partner is not None and partner < len(row["seats"]) else None,
         "level": row["level"],
         "result": row["result"],

@@ -126,6 +126,8 @@ class PlayedGame(TypedDict):
     game: str
     title: str
     opponents: list[str]
+    match: str
+    """Which hand of which match it is at, in words; empty if it is no match."""
     partner: str | None
     """The other player of the person's team; null in a game without teams."""
     level: str | None

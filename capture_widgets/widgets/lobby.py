@@ -23,7 +23,7 @@ from capture_widgets.games import game_type
 from capture_widgets.library import kept_games
 from capture_widgets.library.keepers import trouble_of
 from capture_widgets.library.kept_analyses import AnalysisStore
-from capture_widgets.library.kept_figures import figures, partner_of, played_games
+from capture_widgets.library.kept_figures import figures, match_words, partner_of, played_games
 from capture_widgets.library.kept_games import MOST_OFFERED, KeptGame, bring_back, go_on
 from capture_widgets.library.kept_lessons import forget_lesson, kept_lesson
 from capture_widgets.play.daily import day_of_game, today
@@ -122,9 +122,9 @@ class Lobby(CaptureWidget):
             self._games = offered_games(games)
             own = self.game
             if own is not None and own.history.under_way and not is_large_deal(own.type.slug, _day(own)):
-                for one in self._games:
-                    if own.type.slug == one["slug"]:
-                        one["begun"], one["waits"] = HERE, waits(own.names, _day(own))
+                match = match_words(own.type.slug, own.options, own.round, match=own.match)
+                for one in (offered for offered in self._games if offered["slug"] == own.type.slug):
+                    one["begun"], one["waits"] = HERE, waits(own.names, _day(own), match)
             self._days, fault = deals_of_day(games, today())
         else:
             fault = None

@@ -108,7 +108,9 @@ export const texts = {
   seeking: "Looking for a hint …",
   seekingFurther: "Looking further …",
   /** They say how sure it is that a move is the best one; an attack that is sure to win may be one of several good moves. */
-  sure: { first: "a first look", quite: "best move: quite sure", fairly: "best move: fairly sure", close: "best move: a close call", closer: "a close call" },
+  sure: { first: "a first look", quite: "best move: quite sure", fairly: "best move: fairly sure", close: "best move: a close call", closer: "" },
+  /** Before the best move so far of a search that is not sure of it. */
+  firstIdea: "First idea, may change: ",
   stopSeeking: "Stop",
   showHidden: "Show what was hidden",
   hiddenShown: "Everything lies open now.",
@@ -247,7 +249,8 @@ export const texts = {
     stop: "Stop looking for mistakes",
     stopNow: "Stop",
     goOn: "Go on looking for mistakes",
-    found: (n: number) => (n === 0 ? "No clear mistake: no move cost you much of your chances." : `${plural(n, "mistake", "mistakes")}:`),
+    /** No colon: the sentence that may follow in the same line is no mistake. */
+    found: (n: number) => (n === 0 ? "No clear mistake: no move cost you much of your chances." : `${plural(n, "mistake", "mistakes")}.`),
     judgedBy: "Judged by what you had seen, against good play.",
     partly: "Only part of the game was searched for mistakes.",
     mistake: (name: string, said: string) => `${name}: ${said}`,

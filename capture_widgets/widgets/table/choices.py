@@ -40,13 +40,15 @@ def offered_games(kept: Iterable[KeptGame] | None = None) -> list[LobbyGame]:
         kept: the games kept on this machine; without them they are read.
     """
     from capture_widgets.library import kept_games
+    from capture_widgets.library.kept_figures import match_of
 
     rows: dict[str, list[KeptRow]] = {slug: [] for slug in GAMES}
     begun: dict[str, tuple[str, str]] = {}
     for one in kept_games.kept() if kept is None else kept:
         rows.setdefault(one.row["game"], []).append(one.row)
         if one.goes_on and not is_large_deal(one.row["game"], one.row["day"]):
-            begun.setdefault(one.row["game"], (one.path.name, waits(one.row["seats"], one.row["day"])))
+            words = waits(one.row["seats"], one.row["day"], match_of(one.row))
+            begun.setdefault(one.row["game"], (one.path.name, words))
     return [_offered(game, rows[game.slug], *begun.get(game.slug, ("", ""))) for game in GAMES.values()]
 
 
@@ -56,10 +58,12 @@ def is_large_deal(slug: str, day: str | None) -> bool:
     return day == now.isoformat() and slug == featured(now)
 
 
-def waits(seats: Sequence[str], day: str | None) -> str:
+def waits(seats: Sequence[str], day: str | None, match: str = "") -> str:
     """Say that a game waits for the person, and which one, in few words: the card of the game has one line for them."""
     if day == today().isoformat():
         return "Today’s deal waits"
+    if match:
+        return f"{match[:1].upper()}{match[1:]}, waits"
     others = [name for name in seats if name != YOU]
     if len(others) > 1:
         return f"Game for {len(seats)} players waits"

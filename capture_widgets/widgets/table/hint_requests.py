@@ -33,7 +33,7 @@ back too often (in 6 of 12 positions of Kommando, above in 3 of 16), and advice 
 
 SLOW_SECONDS: Final = 0.6
 """If the short search took longer by the clock, the machine is busy and the whole search will take many seconds. Then
-its hint is shown in any case, as a close call: at the first move of a game it is often not sure enough.
+its hint is shown in any case, as a first idea that may change: at the first move of a game it is often not sure enough.
 """
 
 _SOLVER_SECONDS: Final = 1.0

@@ -6,8 +6,12 @@ import { texts } from "../texts";
 import type { Ui } from "./ui";
 import type { Actions } from "./actions";
 import { SearchProgress } from "./searchProgress";
+import { useLate } from "./tools";
 
 const words = texts.after;
+
+/** The buttons do nothing for so long (ms) after words over them came or went: another one may lie under the finger now. */
+const REST = 700;
 
 interface AfterGameProps {
   scene: Scene;
@@ -117,10 +121,12 @@ export function AfterGame({ scene, ui, embeds, view, actions }: AfterGameProps) 
   const { after, can, seats, outcome } = scene;
   const whole = wholeOver(scene);
   const opened = ui.openDump !== null;
+  const shows = `${!ui.mistakesProgress}${!ui.mistakesProgress?.first}`;
+  const moved = useLate(shows, REST) !== shows;
   if (after === null && !can.open && !opened) return null;
   // who has lost wants no stronger one
   const lost = outcome?.came === "lost";
-  const idle = ui.pending === null && ui.connection !== "gone";
+  const idle = ui.pending === null && ui.connection !== "gone" && !moved;
   const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
   return (
     <div class="cw-after">

@@ -70,6 +70,8 @@ interface MessageFieldProps {
   more?: { text: string; notation: string | null } | null;
   /** How sure a hint is, in words. */
   sure?: string | null;
+  /** Whether a hint is the first idea of a search that goes on, and says so before it is read. */
+  unsure?: boolean;
   /** Whether the search for a hint goes on. */
   seeks?: boolean;
   /** Puts the message away, where it lies over a board. */
@@ -91,8 +93,17 @@ function Purpose({ text }: { text: string }) {
   );
 }
 
+/** That a search goes on. */
+function Seeks({ children }: { children: string }) {
+  return (
+    <span class="cw-soft" data-seeks>
+      <span class="cw-dots" aria-hidden="true" /> {children}
+    </span>
+  );
+}
+
 /** The last refusal or notice, with a link to the rule that refused. */
-export function MessageField({ message, rules, open, children, more, sure, seeks, close, lay, drawn }: MessageFieldProps) {
+export function MessageField({ message, rules, open, children, more, sure, unsure, seeks, close, lay, drawn }: MessageFieldProps) {
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
@@ -104,15 +115,12 @@ export function MessageField({ message, rules, open, children, more, sure, seeks
       {children}
       {message && (
         <span>
+          {unsure && (seeks ? <Seeks>{texts.firstIdea}</Seeks> : texts.firstIdea)}
           {drawn ? <Purpose text={message.text} /> : message.text}
         </span>
       )}
       {sure && <span class="cw-sure">{sure}</span>}
-      {seeks && (
-        <span class="cw-soft" data-seeks>
-          <span class="cw-dots" aria-hidden="true" /> {texts.seekingFurther}
-        </span>
-      )}
+      {seeks && !unsure && <Seeks>{texts.seekingFurther}</Seeks>}
       <Lay lay={lay} />
       {more && !seeks && (more.text !== "" || more.notation !== null) && <More key={more.text} {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}
@@ -177,6 +185,7 @@ export function MessageLine({ dump, scene, ui, rules, view, colours, actions }: 
       open={ruleOpener(actions)}
       more={hint && { text: hint.more ?? "", notation: hint.move }}
       sure={hint?.sure ? texts.sure[hint.sure] : null}
+      unsure={hint?.sure === "closer"}
       seeks={hint !== null && ui.hintRequest !== null}
       close={() => setClosed(identity)}
       lay={lay}

@@ -27,7 +27,7 @@ const REST = 1000;
 const STAY = 400;
 
 /** Something as it was a while (ms) ago. */
-function useLate(what: boolean, after: number): boolean {
+export function useLate<T>(what: T, after: number): T {
   const [late, setLate] = useState(what);
   useLayoutEffect(() => {
     const rest = setTimeout(() => setLate(what), after);

@@ -145,7 +145,8 @@ function onReply(ui: Ui, reply: Reply, settled: Ui): Ui {
 /** Shows a hint; of a search that goes on, the first of two. */
 function onHint(ui: Ui, { id, text, move, more, sure, goes_on }: HintReply, settled: Ui): Ui {
   const message: Message = { text, rule: null, move, more, sure, tone: "hint" };
-  return { ...settled, picked: [], hint: move, message, hintRequest: goes_on ? id : null, reveal: lastingReveal(ui) };
+  // what may well change is marked on no card
+  return { ...settled, picked: [], hint: sure === "closer" ? null : move, message, hintRequest: goes_on ? id : null, reveal: lastingReveal(ui) };
 }
 
 /** The open confirmation after a new position: it stays while others move and closes when the game ends. Giving up is confirmed only for one position. */

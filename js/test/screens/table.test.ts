@@ -704,6 +704,43 @@ test("a search for a hint says first what it has, and goes on", () => {
   expect(words()).not.toContain(texts.seekingFurther);
 });
 
+test("the best move so far of a search that is not sure is called a first idea, and marked on no card", () => {
+  const { root, answer, asked } = seeking();
+  const words = () => root.querySelector("[data-message]")?.textContent ?? "";
+  const lit = () => root.querySelectorAll(".cw-board .is-hinted").length;
+  answer({ ...hinted, id: asked, sure: "closer", goes_on: true });
+  expect(words().trim()).toContain("First idea, may change: Attack the left end");
+  expect(root.querySelectorAll("[data-seeks]")).toHaveLength(1);
+  expect(root.querySelector(".cw-sure")).toBeNull();
+  expect(lit()).toBe(0);
+  answer({ ...hinted, id: asked });
+  expect(words()).not.toContain("First idea");
+  expect(lit()).toBe(2);
+});
+
+test("after a game no button that words moved under the finger starts a deal", async () => {
+  vi.useRealTimers();
+  const over = { ...start, is_over: true, to_play: null, legal_moves: [] };
+  const outcome = { text: "You lost.", ending: "", came: "lost", why: [], lines: [] };
+  const { root, hello, sent, answer } = mount({ dump: over, scene: { ...scene, outcome, can: { ...scene.can, new: true }, after: { stronger: null, swap: false } } });
+  hello();
+  const press = () => root.querySelector<HTMLElement>('[data-rematch="same"]')?.click();
+  const begun = () => sent.filter(({ kind }) => kind === "new").length;
+  root.querySelector<HTMLElement>('[data-mistakes="find"]')?.click();
+  await new Promise((done) => setTimeout(done, 800));
+  answer({ kind: "judged", id: sent.at(-1)?.id ?? -1, mistakes: [], lost: "That you gave up is not counted.", complete: true, replay: "" });
+  press();
+  expect(begun()).toBe(0);
+  await new Promise((done) => setTimeout(done, 800));
+  press();
+  expect(begun()).toBe(1);
+});
+
+test("that a game was given up is no mistake in the list of mistakes", () => {
+  expect(texts.after.found(1)).toBe("1 mistake.");
+  expect(texts.after.found(2)).toBe("2 mistakes.");
+});
+
 test("a hint is one sentence, with its numbers and the notation behind More, which is folded again with the next hint", () => {
   const { root, hello, sent, answer } = mount({ scene: { ...scene, can: { ...scene.can, hint: true } } });
   hello();

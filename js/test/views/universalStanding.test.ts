@@ -5,7 +5,7 @@ import { cardName } from "../../src/board/decks";
 import type { Node } from "../../src/board/layout";
 import type { Dump, LogEntry, UniversalTable } from "../../src/kernel/messages";
 import { views } from "../../src/views/index";
-import { against, gainOf, lastTurn, UNSEEN } from "../../src/views/universal/standing";
+import { against, gainOf, lastTurn, UNSEEN, valueOf } from "../../src/views/universal/standing";
 import universal from "../dumps/universal.json";
 
 const dumps = universal as unknown as Dump<UniversalTable>[];
@@ -62,7 +62,7 @@ describe("the last turn", () => {
   });
   test("is the moves of the seat that moved last, each at its place", () => {
     const log = [entry(0, "draw stock"), entry(1, "play 6v 5"), entry(1, "bar 1e"), entry(1, "play Sj o2")];
-    expect(lastTurn(opened.table, log, name, null)).toEqual({ seat: 1, less: { "1-4": 6, e: 1, "0-1": 10 }, unseen: false, turned: [], drew: null, changed: ["1-4", "e", "0-1"] });
+    expect(lastTurn(opened.table, log, name, null)).toEqual({ seat: 1, less: { "1-4": 6, e: 1, "0-1": 10 }, unseen: false, turned: [], drew: null, more: 0, changed: ["1-4", "e", "0-1"] });
   });
   test("takes twice the value of each card that was turned up, also if it was built away since", () => {
     const log = [entry(0, "move 3 4", "You move column 3 to column 4 and turn up the 7 of Jupiter."), entry(0, "move 3 1", "You move column 3 to column 1 and turn up the 1 of Mars.")];
@@ -74,7 +74,16 @@ describe("the last turn", () => {
     expect(marked(own, "gain", log), "cards that were hidden").toEqual(["B ≈ −6", "B ≈ −6"]);
     expect(marked(own, "gain", [entry(0, "move 3 4", "You turn up the 7 of Neptune."), entry(0, "play 3e 1")])).toContain("−3");
     expect(marked({ ...own, seat: 1 }, "change", log)).toEqual(["−16"]);
-    expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")])).toEqual(["−6"]);
+    expect(marked(own, "change", [entry(1, "play 6v 5")])).toEqual(["−6"]);
+  });
+  test("stands beside the score with the card that was drawn, as the two figures tell it", () => {
+    const three = ["play 6v 5", "play 6s 4", "play 6m 3"].map((move) => entry(1, move));
+    expect(marked(own, "change", [...three, entry(1, "draw stock")]), "108 to 96").toEqual(["−12"]);
+    expect(marked(own, "change", [entry(1, "play 6v 5"), entry(1, "draw stock")]), "96 to 96").toEqual([]);
+    const [held = ""] = own.table.hands[0]!;
+    const drew = (text: string) => marked(own, "change", [entry(0, "play Gs 1"), entry(0, "discard Sj"), entry(0, "draw stock", text)]);
+    expect(drew(`You draw the ${name(held)} from the stock.`)).toEqual([`−${20 - valueOf(held)}`]);
+    expect(drew("You draw from the stock."), "nothing where the card is not known").toEqual([]);
   });
   test("of the other player has no room at the places of a telephone: its line of figures says it, and a column says one word", () => {
     const view = views.universal!;

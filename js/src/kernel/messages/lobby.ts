@@ -108,6 +108,8 @@ export interface PlayedGame {
   game: string;
   title: string;
   opponents: string[];
+  /** Which hand of which match it is at, in words; empty if it is no match. */
+  match: string;
   /** The other player of the person's team; null in a game without teams. */
   partner: string | null;
   level: string | null;

@@ -325,6 +325,7 @@ function Game({ of, beats, actions, refused }: GameProps) {
   const facts = [
     // no "against" in a game between several people: the list names all of them
     opponents.length > 1 && of.level === null ? counted(opponents) : opponents.length > 0 ? words.against(counted(opponents), partner) : "",
+    of.match,
     day === null ? "" : words.deal(new Date(day).toLocaleDateString(undefined, { dateStyle: "medium", timeZone: "UTC" })),
     // most games count their points at the end of a hand: before, none says nothing
     points === null || turns !== null || (!over && points === 0) ? "" : rival === null ? texts.points(points) : words.score(points, rival, opponents.length),

@@ -262,6 +262,8 @@ export const fourx: GameView = {
   keys: { dealt: ["arsenal"], open: "up" },
   givesUp: { move: "resign", text: t.resign, confirmation: { text: t.resignSure, yes: t.resignYes } },
 
+  turnOf: t.turnOf,
+
   differences(before: Dump, after: Dump): string[] {
     const [held, holds] = [before, after].map((dump) => territory(dump.table as FourXTable)) as [Set<string>, Set<string>];
     const gained = [...holds].filter((name) => !held.has(name));

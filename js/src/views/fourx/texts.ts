@@ -22,6 +22,8 @@ export const texts = {
     turned: (meaning: string) => `Dot: just turned up. ${meaning}`,
     down: "Face down: explore beside it to turn it up",
   },
+  /** The first move finds the own king, and is no turn; the board counts turns, too. */
+  turnOf: (ply: number) => (ply > 0 ? `Turn ${ply}` : "Start"),
   arsenal: "Arsenal",
   arsenalCard: "arsenal",
   ownWeapon: "your own suit: takes any lower enemy",

@@ -288,13 +288,14 @@ function middle(dump: Dump<UniversalTable>, about: Figures): Box {
   return row("middle", [row("piles", [named(t.stockName, stock, null), named(t.discardName, discard, discards ? t.discardIt : null)]), bar(dump, about)]);
 }
 
-/** What counts against each player if the hand ends now, what the last turn took off it, and who leads. */
+/** What counts against each player if the hand ends now, the net change by the last turn, and who leads. */
 function standing({ table, is_over: over }: Dump<UniversalTable>, [near, far]: readonly [Seat, Seat], about: Figures): Box {
   const { turn } = about;
   const sides = [near, far].map((seat) => ({ seat, ...against(table, seat) }));
   const exact = sides.every((side) => side.exact);
   const [one = 0, other = 0] = sides.map(({ points }) => points);
-  const made = Object.values(turn.less).reduce((all, points) => all + points, 0);
+  // as the two figures tell it that a player has seen: with the card that was drawn
+  const made = turn.more === null ? 0 : Object.values(turn.less).reduce((all, points) => all + points, -turn.more);
   const score = ({ seat, points, exact: sure }: (typeof sides)[number]) => {
     // the colour of what is one's own; whoever leads is named below
     const leads = seat === near && points === Math.min(one, other) && one !== other;

@@ -42,6 +42,8 @@ export interface Turn {
   turned: string[];
   /** The pile from which a card was drawn. */
   drew: string | null;
+  /** What a card that was drawn counts; null if no card of the hand is named as drawn. */
+  more: number | null;
   /** All places that the turn changed. */
   changed: string[];
 }
@@ -57,9 +59,9 @@ function hidesHand(sees: Dump["seat"], seat: Seat | null): boolean {
  *
  * @param sees whose hand the dump shows; null: everything
  */
-export function lastTurn({ boards }: UniversalTable, log: readonly LogEntry[], name: (card: string) => string, sees: Dump["seat"]): Turn {
+export function lastTurn({ boards, hands }: UniversalTable, log: readonly LogEntry[], name: (card: string) => string, sees: Dump["seat"]): Turn {
   const seat = log.at(-1)?.seat ?? null;
-  const turn: Turn = { seat, less: {}, unseen: hidesHand(sees, seat), turned: [], drew: null, changed: [] };
+  const turn: Turn = { seat, less: {}, unseen: hidesHand(sees, seat), turned: [], drew: null, more: 0, changed: [] };
   if (seat === null) return turn;
   let begins = log.length - 1;
   while (log[begins - 1]?.seat === seat) begins -= 1;
@@ -76,6 +78,8 @@ export function lastTurn({ boards }: UniversalTable, log: readonly LogEntry[], n
     else if (verb === "discard") add(verb, counted);
     else if (verb === "draw") {
       turn.drew = card;
+      const drawn = turn.unseen ? HIDDEN : hands[seat]?.find((one) => text.includes(name(one)));
+      turn.more = drawn === undefined ? null : countOf(drawn);
       turn.changed.push(card);
     }
     else if (verb === "move") {
