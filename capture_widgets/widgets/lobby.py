@@ -122,7 +122,7 @@ class Lobby(CaptureWidget):
             self._games = offered_games(games)
             own = self.game
             if own is not None and own.history.under_way and not is_large_deal(own.type.slug, _day(own)):
-                match = match_words(own.type.slug, own.options, own.round, match=own.match)
+                match = match_words(own.type.slug, own.options, own.round, match=own.history.match)
                 for one in (offered for offered in self._games if offered["slug"] == own.type.slug):
                     one["begun"], one["waits"] = HERE, waits(own.names, _day(own), match)
             self._days, fault = deals_of_day(games, today())
