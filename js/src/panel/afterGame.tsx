@@ -10,7 +10,7 @@ import { useLate } from "./tools";
 
 const words = texts.after;
 
-/** The buttons do nothing for so long (ms) after words over them came or went: another one may lie under the finger now. */
+/** What starts a deal does nothing for so long (ms) after words over them came or went: another one may lie under the finger now. */
 const REST = 700;
 
 interface AfterGameProps {
@@ -116,18 +116,24 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
 /** Whether the whole game is over, not only a hand of a match. */
 const wholeOver = ({ after, can }: Scene) => after !== null && !can.next;
 
+/** Whether words over the buttons came or went just now. */
+function useMoved({ mistakesProgress }: Ui): boolean {
+  const shows = `${!mistakesProgress}${!mistakesProgress?.first}`;
+  return useLate(shows, REST) !== shows;
+}
+
 /** What the person can do once the game is over; between two hands of a match, replay it. */
 export function AfterGame({ scene, ui, embeds, view, actions }: AfterGameProps) {
   const { after, can, seats, outcome } = scene;
   const whole = wholeOver(scene);
   const opened = ui.openDump !== null;
-  const shows = `${!ui.mistakesProgress}${!ui.mistakesProgress?.first}`;
-  const moved = useLate(shows, REST) !== shows;
+  const rests = useMoved(ui);
   if (after === null && !can.open && !opened) return null;
   // who has lost wants no stronger one
   const lost = outcome?.came === "lost";
-  const idle = ui.pending === null && ui.connection !== "gone" && !moved;
-  const again = (how: "stronger" | "swap") => () => idle && actions.ask({ kind: "rematch", how });
+  const idle = ui.pending === null && ui.connection !== "gone";
+  const plays = idle && !rests;
+  const again = (how: "stronger" | "swap") => () => plays && actions.ask({ kind: "rematch", how });
   return (
     <div class="cw-after">
       {after !== null && embeds && (
@@ -142,7 +148,7 @@ export function AfterGame({ scene, ui, embeds, view, actions }: AfterGameProps) 
       )}
       {opened && <p class="cw-hidden-note">{texts.hiddenShown}</p>}
       {whole && lost && can.new && (
-        <button type="button" class="cw-button" data-rematch="same" aria-disabled={!idle} onClick={() => idle && actions.ask({ kind: "new", same: true })}>
+        <button type="button" class="cw-button" data-rematch="same" aria-disabled={!idle} onClick={() => plays && actions.ask({ kind: "new", same: true })}>
           {words.same}
         </button>
       )}

@@ -102,8 +102,19 @@ function Seeks({ children }: { children: string }) {
   );
 }
 
+/** The words of a message; those of an unsure hint say first that they may change. */
+function Said({ unsure, seeks, drawn, text }: Record<"unsure" | "seeks" | "drawn", boolean | undefined> & { text: string }) {
+  return (
+    <span>
+      {unsure && (seeks ? <Seeks>{texts.firstIdea}</Seeks> : texts.firstIdea)}
+      {drawn ? <Purpose text={text} /> : text}
+    </span>
+  );
+}
+
 /** The last refusal or notice, with a link to the rule that refused. */
 export function MessageField({ message, rules, open, children, more, sure, unsure, seeks, close, lay, drawn }: MessageFieldProps) {
+  const further = seeks && !unsure;
   return (
     <div
       class={message ? `cw-message is-${message.tone}` : "cw-message is-none"}
@@ -113,14 +124,9 @@ export function MessageField({ message, rules, open, children, more, sure, unsur
       {...(message?.rule && { "data-rule": message.rule })}
     >
       {children}
-      {message && (
-        <span>
-          {unsure && (seeks ? <Seeks>{texts.firstIdea}</Seeks> : texts.firstIdea)}
-          {drawn ? <Purpose text={message.text} /> : message.text}
-        </span>
-      )}
+      {message && <Said {...{ unsure, seeks, drawn }} text={message.text} />}
       {sure && <span class="cw-sure">{sure}</span>}
-      {seeks && !unsure && <Seeks>{texts.seekingFurther}</Seeks>}
+      {further && <Seeks>{texts.seekingFurther}</Seeks>}
       <Lay lay={lay} />
       {more && !seeks && (more.text !== "" || more.notation !== null) && <More key={more.text} {...more} />}
       {message?.rule && open && <RuleLink rule={message.rule} open={open} />}

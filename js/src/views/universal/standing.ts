@@ -53,6 +53,12 @@ function hidesHand(sees: Dump["seat"], seat: Seat | null): boolean {
   return sees !== null && sees !== seat;
 }
 
+/** What the card of a hand counts that a sentence names; null if it names none, and as all unseen cards where the hand is not seen. */
+function worthOfNamed(unseen: boolean, hand: readonly string[] | undefined, text: string, name: (card: string) => string): number | null {
+  const card = unseen ? HIDDEN : hand?.find((one) => text.includes(name(one)));
+  return card === undefined ? null : countOf(card);
+}
+
 /**
  * The changes of the last turn, or of the one under way, to what `against` counts: a card that was hidden before it was played took off what
  * it was counted as. The moves tell them; which card a move turned up only its sentence says, as it may have been built away since.
@@ -78,8 +84,7 @@ export function lastTurn({ boards, hands }: UniversalTable, log: readonly LogEnt
     else if (verb === "discard") add(verb, counted);
     else if (verb === "draw") {
       turn.drew = card;
-      const drawn = turn.unseen ? HIDDEN : hands[seat]?.find((one) => text.includes(name(one)));
-      turn.more = drawn === undefined ? null : countOf(drawn);
+      turn.more = worthOfNamed(turn.unseen, hands[seat], text, name);
       turn.changed.push(card);
     }
     else if (verb === "move") {
