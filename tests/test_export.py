@@ -133,7 +133,7 @@ def test_save_html_is_one_small_file_that_asks_nobody(slug: str, tmp_path: Path)
     path = game.save_html(tmp_path / "game.html", seat=0)
     page = path.read_text("utf-8")
     data = page.split('id="data">')[1].split("</script>")[0]
-    assert len(page.encode()) - len(data.encode()) < 520_500
+    assert len(page.encode()) - len(data.encode()) < 522_500
     assert re.findall(r"https?://(?!www\.w3\.org)", page) == []
     assert re.findall(r"\s(?:src|href)=", page.split("<script")[0]) == []
     state, frames = json.loads(data)["state"], json.loads(data)["all"][0]

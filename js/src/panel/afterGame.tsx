@@ -116,6 +116,9 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
 /** Whether the whole game is over, not only a hand of a match. */
 const wholeOver = ({ after, can }: Scene) => after !== null && !can.next;
 
+/** Whether the person has lost, who then wants no stronger opponent. */
+const hasLost = ({ outcome }: Scene) => outcome?.came === "lost";
+
 /** Whether words over the buttons came or went just now. */
 function useMoved({ mistakesProgress }: Ui): boolean {
   const shows = `${!mistakesProgress}${!mistakesProgress?.first}`;
@@ -124,13 +127,12 @@ function useMoved({ mistakesProgress }: Ui): boolean {
 
 /** What the person can do once the game is over; between two hands of a match, replay it. */
 export function AfterGame({ scene, ui, embeds, view, actions }: AfterGameProps) {
-  const { after, can, seats, outcome } = scene;
+  const { after, can, seats } = scene;
   const whole = wholeOver(scene);
   const opened = ui.openDump !== null;
   const rests = useMoved(ui);
   if (after === null && !can.open && !opened) return null;
-  // who has lost wants no stronger one
-  const lost = outcome?.came === "lost";
+  const lost = hasLost(scene);
   const idle = ui.pending === null && ui.connection !== "gone";
   const plays = idle && !rests;
   const again = (how: "stronger" | "swap") => () => plays && actions.ask({ kind: "rematch", how });
