@@ -262,6 +262,7 @@ export const texts = {
     moves: ["Played", "Better"] as const,
     look: (n: number) => (n === 0 ? "Show my chances" : n === 1 ? "Show it" : "Show them"),
     list: "List",
+    first: "First mistake",
     same: "Same deal once more",
     stronger: (name: string) => `Same deal, stronger: ${name}`,
     swap: (players: number) => `Same deal from ${players > 2 ? "another seat" : "the other side"}`,

@@ -360,8 +360,9 @@ def test_the_first_mistake_is_read_while_the_search_goes_on_which_a_replay_shows
     with filling(table):
         desk.tell("g.play(last)")
         table.locator('[data-mistakes="find"]').click()
+        table.locator(".cw-mistakes-progress summary").click(timeout=60_000)
         first = table.locator(".cw-mistakes li")
-        expect(first).to_contain_text("Best move: about 60.", timeout=60_000)
+        expect(first).to_contain_text("Best move: about 60.")
         stop = table.locator('[data-mistakes="stop"]')
         expect(stop).to_be_in_viewport(ratio=1)
         expect(first).to_be_in_viewport()

@@ -64,6 +64,11 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
         <button type="button" class="cw-button" data-mistakes="stop" title={words.stop} aria-label={words.stop} onClick={() => actions.tell({ kind: "unjudge" })}>
           {words.stopNow}
         </button>
+        {mistakesProgress.first && (
+          <details class="cw-more">
+            <summary>{words.first}</summary>
+          </details>
+        )}
       </div>
       {mistakesProgress.first && <List of={[mistakesProgress.first]} view={view} />}
       </>
