@@ -87,6 +87,7 @@ def test_a_bot_loads_what_it_knows_of_the_game_it_plays() -> None:
     assert {name for name in own(names) if name.startswith("bots.evaluate.")} == {
         "bots.evaluate.evaluation",
         "bots.evaluate.kommando",
+        "bots.evaluate.kommando.later",
     }
     assert "bots.search" not in own(names)
 

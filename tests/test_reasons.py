@@ -16,8 +16,9 @@ import capture_widgets as cw
 from capture_widgets.analysis.reasons import NO_EFFECT, reason, reason_steps
 from capture_widgets.analysis.standing import Contrasts
 from capture_widgets.bots.effects import _EffectSearch
-from capture_widgets.bots.evaluate import EVALUATIONS, kommando_later
+from capture_widgets.bots.evaluate import EVALUATIONS
 from capture_widgets.bots.evaluate.evaluation import Contrast
+from capture_widgets.bots.evaluate.kommando import later
 from capture_widgets.core.background import run_to_end
 from capture_widgets.engine.names import names_for
 from tests.leaks import find_cards, unseen
@@ -123,7 +124,7 @@ class Lines:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.trees: dict[str, list[list[Any]]] = {}
-        only, play_on = _EffectSearch.only, kommando_later._play_on
+        only, play_on = _EffectSearch.only, later._play_on
 
         def begins(search: _EffectSearch, move: str) -> None:
             self.trees.setdefault(move, []).append([])
@@ -137,7 +138,7 @@ class Lines:
             return end
 
         monkeypatch.setattr(_EffectSearch, "only", begins)
-        monkeypatch.setattr(kommando_later, "_play_on", ends)
+        monkeypatch.setattr(later, "_play_on", ends)
 
     def mean(self, move: str, count: Callable[[list[Any]], float]) -> float:
         """The mean of a number that is counted in the row of each hand."""

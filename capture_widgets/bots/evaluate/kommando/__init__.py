@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
-from capture_widgets.bots.evaluate.kommando_later import UNSEEN, later_words, rest_of_hand
+from capture_widgets.bots.evaluate.kommando.later import UNSEEN, later_words, rest_of_hand
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import Names
