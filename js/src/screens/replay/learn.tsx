@@ -78,7 +78,8 @@ function isAtMistake({ scene, question, told }: ReplayProps, { round, ply }: Dum
 /** The move that the list marks: at a mistake the one in question, `asked` in words, since the list has it only after an answer. */
 export function markedMove(props: ReplayProps, dump: Dump, say: (move: string) => string): { ply: number; asked: string } {
   if (!isAtMistake(props, dump)) return { ply: dump.ply, asked: "" };
-  return { ply: dump.ply + 1, asked: capital(say(props.question?.played ?? "")) };
+  const played = props.question?.played;
+  return { ply: dump.ply + 1, asked: played ? capital(say(played)) : "" };
 }
 
 /** The position shown, in words. At a mistake it has the name of the move that was made there, by which the list at the table led to it. */
