@@ -76,7 +76,7 @@ def test_in_teams_three_battles_with_gifts_between_them_are_whole_on_a_laptop(de
     wait_for_turn(table)
     battles = table.locator(".cw-b-battles")
     gifts = ["Player D → you: gave D3 for B2", "Player A → Player C: gave A7 for C4"]
-    expect(battles.locator(".is-line")).to_have_text(["You B1 → Player C C4: Player C lost 4♠", *gifts])
+    expect(battles.locator(".is-line")).to_have_text(["You B1 → Player C C4: Q♥ beats 4♠", *gifts])
     assert battles.locator(".cw-b-battle").count() == 3
     assert table.evaluate(CUT_LINES) == []
 

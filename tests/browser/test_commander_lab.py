@@ -383,7 +383,7 @@ def test_the_lines_beside_a_war_are_whole(desk: Book, width: int) -> None:
     table = desk.widget()
     with filling(table) if width < 500 else nullcontext():
         desk.tell("g.play('+7')")
-        wait_until(table, "table => table.querySelectorAll('.is-staged .cw-card').length === 4")
+        wait_until(table, "table => table.querySelectorAll('.is-staged > .is-newest .cw-card').length === 4")
         lines = table.locator(".is-staged > .is-line")
         assert lines.evaluate_all("lines => lines.map(line => line.checkVisibility())") == [True, True, True]
         assert table.evaluate(LINES_OUT) == []

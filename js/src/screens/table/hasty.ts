@@ -32,15 +32,17 @@ export class HastyTaps {
 
   /**
    * Whether a tap comes too soon to mean what is on the table: at a battle that has just opened, or at the player's own turn as one more of
-   * the taps that hurried the bots. A key is no tap, and a place that is picked in its own time is meant.
+   * the taps that hurried the bots. A key is no tap; a place or a button that is picked in its own time is meant.
    */
-  isHasty({ detail }: MouseEvent, picks: boolean, { view, dump, scene, ui }: Tapped): boolean {
+  isHasty({ detail, target }: MouseEvent, picks: boolean, { view, dump, scene, ui }: Tapped): boolean {
     const played = scene.seats.some(({ kind }) => kind === "bot");
     if (detail === 0 || dump.is_over || !played || !view.lasting || revealCoversTable(ui)) return false;
     const now = performance.now();
     const waits = dump.legal_moves.length === 0;
-    const series = !waits && now - this.#hurried < SEEN;
+    const hurries = now - this.#hurried < SEEN;
+    const series = !waits && hurries;
+    const meant = picks && !waits || !hurries && (target as Element).closest("button") !== null;
     if (waits || series) this.#hurried = now;
-    return series || (ui.reveal !== null && now - this.#opened < SEEN && (waits || !picks));
+    return series || (ui.reveal !== null && now - this.#opened < SEEN && !meant);
   }
 }
