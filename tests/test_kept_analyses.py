@@ -437,13 +437,19 @@ def certain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analysis_run, "judge_position", blamed)
 
 
-def test_the_first_mistake_is_told_while_the_search_goes_on(
-    slow: threading.Event, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def searched(monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[Any]]:
+    """A table of a finished game whose mistakes are looked for, and what its page hears."""
     certain(monkeypatch)
     table = played().table(0)
     heard = listen(table)
     say(table, {"id": 1, "kind": "mistakes"})
+    return table, heard
+
+
+def test_the_first_mistake_is_told_while_the_search_goes_on(
+    slow: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, heard = searched(monkeypatch)
     assert soon(lambda: any(one.get("first") for one in heard))
     first = next(one["first"] for one in heard if one.get("first"))
     assert "Best move: about 60." in first["words"]
@@ -455,10 +461,7 @@ def test_the_first_mistake_is_told_while_the_search_goes_on(
 def test_a_replay_that_is_opened_meanwhile_shows_the_search_and_what_it_finds(
     slow: threading.Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    certain(monkeypatch)
-    table = played().table(0)
-    heard = listen(table)
-    say(table, {"id": 1, "kind": "mistakes"})
+    table, heard = searched(monkeypatch)
     assert soon(lambda: any(one["kind"] == "progress" and one["done"] >= 5 for one in heard))
     say(table, {"id": 2, "kind": "watch"})
     replay: Any = widget_named(next(one["replay"] for one in heard if one["kind"] == "watched"))

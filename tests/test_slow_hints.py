@@ -15,7 +15,7 @@ from tests.wire import listen, say
 
 @pytest.mark.parametrize("slow", [False, True])
 def test_a_slow_search_shows_what_it_has_so_far(slow: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the first move of a game nothing came for ten seconds; a quick machine waits for the comparison."""
+    """A slow machine showed nothing for ten seconds at a first move; a quick one waits for the comparison."""
     monkeypatch.setattr(hint_requests, "EARLY_CONFIDENCE", 2.0)
     monkeypatch.setattr(hint_requests, "EARLY_SECONDS", 0.05)
     monkeypatch.setattr(hint_requests, "SLOW_SECONDS", 0.0 if slow else 1e9)

@@ -254,8 +254,8 @@ class Analysis:
     def cost(self, row: Standing, *, ranged: bool = True) -> str:
         """The loss of a move in words, empty if unknown.
 
-        For example "12 wins in 100 games (very likely 8 to 16)" "1.5 turns (very likely 1.0 to 2.0)" or "about 14
-        turns (likely 5 to 23)": from two turns on a tenth of one tells nothing.
+        For example "12 wins in 100 games (very likely 8 to 16)", "1.5 turns (very likely 1.0 to 2.0)" or "about 14
+        turns (likely 5 to 23)": from two turns on, tenths of a turn say nothing.
 
         Args:
             row: the standing before the move.

@@ -107,7 +107,7 @@ def instructive(rows: Iterable[Standing]) -> list[Standing]:
 
 
 def is_nearly_lost(row: Standing) -> bool:
-    """Whether a position can hardly be won any more."""
+    """Whether the player can hardly win from a position, even with the best move."""
     return row.chance is not None and row.chance < NEARLY_LOST
 
 

@@ -90,7 +90,7 @@ class _EffectSearch(HalvingSearch):
             return
 
     def means(self) -> dict[str, float] | None:
-        """The mean of each effect, those of whole rounds included; None if there were too few continuations."""
+        """The mean of each effect, with those of whole rounds; None if too few continuations were counted."""
         means = self.tally.means()
         return None if means is None else means | (self.later.means() or {})
 
@@ -138,7 +138,7 @@ def _in_tree(
 
 
 def _in_worlds(evaluation: Evaluation, sample: Callable[[], State], rng: Random, move: str) -> dict[str, float] | None:
-    """The means of the effects in some worlds, where each reply is the one that the evaluation would choose."""
+    """Average the effects in some worlds, where the evaluation chooses each reply; None if too few were counted."""
     tally = _Tally()
     for _ in range(_WORLDS):
         world = sample()

@@ -38,7 +38,8 @@ _CLEAR: Final = 2.5
 _CLEAR_AT_ONCE: Final = 4.0
 """The same before the first comparison, when only the tree is known in which the moves were chosen."""
 _STEADY: Final = 0.005
-"""Trees that differ by so much are half as telling as trees that agree: for a hint a loss of this size is none."""
+"""If the lead differs by so much from tree to tree, the trees count half as much as trees that agree. A hint that
+loses so little is right."""
 _CERTAIN: Final = 9.0
 """The lead of a move without a rival, in standard errors."""
 _MOST_AHEAD: Final = 6.0
@@ -124,7 +125,7 @@ def confidence_in(comparison: Comparison, weights: Sequence[float]) -> float:
 
 
 def closer_confidence_in(comparison: Comparison, weights: Sequence[float]) -> float:
-    """The same after a longer comparison; the weights are those of `closer_features`."""
+    """Compute this probability after a longer comparison, with the weights of `closer_features`."""
     return _probability(weights, closer_features(comparison))
 
 

@@ -172,13 +172,18 @@ SUITS = """table => [...table.querySelectorAll(".cw-b-fallen .cw-spot")].filter(
 """The number of lost cards whose rank or suit is cut."""
 
 
+MANY_LOST = """
+g = cw.new("commander", seed=0, players=4, seats=["you", *map(cw.bots.Beginner, (1, 2, 3))])
+moves = "3xB1 4xA3 1xA3 2xB2 3xC4 3xA2 3xD4 3xC5 4xC5 3xA7 3xD6 7xA10 +10 +9 10xD1 2xA6 3xB2 9xB2"
+for move in moves.split(): g.play(move)
+"""
+"""A game of four in which many cards are lost, and others lie face up."""
+
+
 def test_on_a_telephone_lost_cards_have_suits_and_a_hint_leaves_the_battles_in_view(
     lab: Server, browser: Browser
 ) -> None:
-    moves = "3xB1 4xA3 1xA3 2xB2 3xC4 3xA2 3xD4 3xC5 4xC5 3xA7 3xD6 7xA10 +10 +9 10xD1 2xA6 3xB2 9xB2"
-    seats = 'seats=["you", *map(cw.bots.Beginner, (1, 2, 3))]'
-    given = f'g = cw.new("commander", seed=0, players=4, {seats})\nfor move in "{moves}".split(): g.play(move)'
-    cells = ["import capture_widgets as cw", given, "g.table(seat=0, pace=0)"]
+    cells = ["import capture_widgets as cw", MANY_LOST, "g.table(seat=0, pace=0)"]
     write_notebook(lab.root / "several.ipynb", cells[:1])
     with opened(browser, lab, "several.ipynb", **TELEPHONE) as book, on_telephone(book, 390, 844, *cells) as table:
         above = """table => table.querySelector(".cw-note.is-next").getBoundingClientRect().top
@@ -285,10 +290,7 @@ FACES_UNDER = """table => {
 
 def test_the_number_of_a_place_covers_neither_rank_nor_suit_of_its_card(lab: Server, browser: Browser) -> None:
     """Rank and suit are what one must remember."""
-    moves = "3xB1 4xA3 1xA3 2xB2 3xC4 3xA2 3xD4 3xC5 4xC5 3xA7 3xD6 7xA10 +10 +9 10xD1 2xA6 3xB2 9xB2"
-    seats = 'seats=["you", *map(cw.bots.Beginner, (1, 2, 3))]'
-    given = f'g = cw.new("commander", seed=0, players=4, {seats})\nfor move in "{moves}".split(): g.play(move)'
-    cells = ["import capture_widgets as cw", given, "g.table(seat=0, pace=0, memory='all')"]
+    cells = ["import capture_widgets as cw", MANY_LOST, "g.table(seat=0, pace=0, memory='all')"]
     write_notebook(lab.root / "numbers.ipynb", cells[:1])
     with opened(browser, lab, "numbers.ipynb", **TELEPHONE) as book, on_telephone(book, 390, 844, *cells) as table:
         for width, height in ((390, 844), (360, 740), (844, 390)):

@@ -263,7 +263,7 @@ class Evaluation:
         return None
 
     def later(self, before: Any, decided: Any, after: Any, rng: Random) -> Mapping[str, float]:
-        """What the whole rest of the round brought the seat to play before, in one continuation, by name.
+        """Tell what the player who moves in ``before`` gained in the rest of the round, in one continuation, by name.
 
         A name that is missing counts as 0; by default none has a name.
 

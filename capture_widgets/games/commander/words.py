@@ -116,6 +116,7 @@ def clauses(options: CommanderOptions, match: bool) -> dict[str, str | None]:
 
 def guide(options: CommanderOptions, match: bool) -> Guide:
     """The goal, a turn and the end of the game, with these options."""
+    unit = "hand" if match else "round"  # a match has hands, as in the other games and in the result
     turn = (
         "With one of your cards that nothing covers you must attack an opponent's card that has lost a card covering "
         "it, or never had one: white dots mark these cards. Both are shown. The higher rank wins, from two to ace, and "
@@ -128,21 +129,21 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
         goal = "With your partner capture both commanders of the other team, the cards at position 13"
         turn = f"First you may fill gaps in your partner's formation with cards of yours that nobody has seen. {turn}"
         end = (
-            "The round ends when both commanders of a team have fallen. Each captured commander counts three "
+            f"The {unit} ends when both commanders of a team have fallen. Each captured commander counts three "
             "points for the team that took it, each card that is left counts one for its own team."
         )
     elif options.players > 2:
         goal = "Be the last player whose commander, the card at position 13, still stands"
         end = (
             "A player whose commander falls, whether it was attacked or did the attacking, is out. The last "
-            "player with a commander wins the round."
+            f"player with a commander wins the {unit}."
         )
     else:
         goal = "Capture the other commander, the card at position 13, before yours falls"
-        end = "The round ends when a commander falls, whether it was attacked or did the attacking."
+        end = f"The {unit} ends when a commander falls, whether it was attacked or did the attacking."
     end += (
         " When equal cards meet and a side has no card left next to its own to add, the player with more cards in all "
-        f"wins the battle; if both have as many, the round is a draw{_for_whom(options)}."
+        f"wins the battle; if both have as many, the {unit} is a draw{_for_whom(options)}."
     )
     if options.scoring and not options.teams:
         if match and options.players > 2:  # the points win it, whoever is the last one
@@ -155,8 +156,7 @@ def guide(options: CommanderOptions, match: bool) -> Guide:
         end += " Whoever captured it scores a point for each card that the beaten player has left."
     if match:
         goal += f"; {options.target} points win the match"
-        # a match has hands, as in the other games and in the result
-        end = f"{end.replace('round', 'hand')} Hands are played until somebody has {options.target} points."
+        end += f" Hands are played until somebody has {options.target} points."
     end += (
         " Remember the cards that are shown: the list of moves keeps the ranks of the last round only. Under Look the "
         "table can remember all for you."

@@ -42,7 +42,7 @@ export interface Painting {
   listsMoments?: boolean;
   /** Opens the rules panel. */
   rule?: (rule: string) => void;
-  /** Closes a reveal. */
+  /** Whether the words about an open battle have a button that closes it; the board takes its click. */
   turnsBack?: boolean;
   /** The buttons of a reveal, in the place of those that play a composed move. */
   steps?: ComponentChild;

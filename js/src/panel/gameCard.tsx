@@ -95,9 +95,7 @@ export function GameCard({ game, bots, view, chosen, first, pick, more }: GameCa
         <GamePicture game={game} view={view} />
         <b>
           {game.title}{" "}
-          {first && (
-            <mark class="cw-start-here">{words.startHere}</mark>
-          )}
+          {first && <mark class="cw-start-here">{words.startHere}</mark>}
         </b>
         <span class="cw-choice-words">
           {short}

@@ -9,7 +9,7 @@ import { words } from "./choiceTexts";
 import { useCopy } from "./clipboard";
 import { beat, GameCard, PLAYERS, startsHere, TEAMS } from "./gameCard";
 import { Segments } from "./segments";
-import { Variants } from "./variants";
+import { SCORING, Variants } from "./variants";
 
 /** The choice with which the form starts. */
 export function defaultChoice(of: LobbyGame | undefined): Choice {
@@ -19,9 +19,8 @@ export function defaultChoice(of: LobbyGame | undefined): Choice {
 
 /** The lowest level that remembers anything; a partner begins with it. */
 const ABLE = "greedy";
-/** The option with the points that end a match, and the one with which points are counted at all. */
+/** The option with the points that end a match. */
 const TARGET = "target";
-const SCORING = "scoring";
 
 interface SeatProps {
   uid: string;
@@ -64,7 +63,7 @@ function SeatLevel({ uid, bots, seat, label, player, beaten, told, room, pick }:
   );
 }
 
-/** What the level at each seat does, or that an earlier seat has the same; with its name, if there are several seats. A new deal against Beginner alone is one that can be won. */
+/** For each seat the words on what its level does, or that an earlier seat has the same level; with the name of the level, if there are several seats. A new deal against Beginner alone is one that can be won. */
 function levelWords(bots: readonly BotInfo[], players: readonly string[], memory: Record<string, string>, isNewDeal: boolean): string[] {
   return players.map((player, at) => {
     const level = playersOf(bots).find(({ id }) => id === player);

@@ -3,6 +3,9 @@ import type { Choice, LobbyGame, LobbyOption } from "../kernel/messages";
 import { words } from "./choiceTexts";
 import { Segments } from "./segments";
 
+/** The option with which points are counted at all. */
+export const SCORING = "scoring";
+
 interface OptionProps {
   uid: string;
   option: LobbyOption;
@@ -18,7 +21,7 @@ interface OptionProps {
 /** What is chosen, in words without a full stop. */
 function labelOf({ name, words: told, seats, labels }: LobbyOption): string {
   // the values say the rest, and the line of the match that it counts points
-  const short = seats || labels?.some((label) => label !== "") || name === "scoring" ? (told.split(/[:;]/)[0] ?? "") : told;
+  const short = seats || labels?.some((label) => label !== "") || name === SCORING ? (told.split(/[:;]/)[0] ?? "") : told;
   return short.replace(/\.$/, "");
 }
 
@@ -80,7 +83,7 @@ interface VariantsProps extends Pick<OptionProps, "uid" | "people" | "teams"> {
 
 export function Variants({ game, choice, apart, set, setDeal, ...more }: VariantsProps) {
   const { options, deal } = choice;
-  const pointless = options.scoring !== true && game.options.some(({ name }) => name === "scoring");
+  const pointless = options.scoring !== true && game.options.some(({ name }) => name === SCORING);
   return (
     <details class="cw-more">
       <summary>{words.more}</summary>

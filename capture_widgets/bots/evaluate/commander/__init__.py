@@ -42,7 +42,7 @@ _COVERS: Final = ROWS[-2][0]
 """The lowest position of the last row in front of the commander, whose cards cover it."""
 
 _ROUND = 12
-"""The most moves until one's next turn, wars included."""
+"""The largest number of moves until the player's next turn, with the moves of wars."""
 _RANK_STEP = 4
 """A search puts this many neighbouring ranks of a shown card into one tree node."""
 
@@ -420,7 +420,7 @@ class CommanderEvaluation(Evaluation):
         return found
 
     def later(self, before: Any, decided: Any, after: Any, rng: Random) -> Mapping[str, float]:
-        """With more than two players, what falls before one's next turn, as `effects` tell it with two."""
+        """With more than two players, count what falls before the player's next turn; with two, `effects` counts it."""
         assert isinstance(before, CommanderState) and isinstance(after, CommanderState)
         seat, state, left = before.to_play, after, _ROUND
         if before.options.players == 2:
@@ -438,7 +438,7 @@ class CommanderEvaluation(Evaluation):
         }
 
     def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
-        """A commander that falls, cards that are taken or lost, or the captures that a win still needs."""
+        """Name a commander that falls, cards that are taken or lost, or the captures that a win still needs."""
         return because_of(state, told, names)
 
     def wastes(self, state: State, move: Move) -> bool:

@@ -41,7 +41,7 @@ def because_of(state: CommanderState, told: Mapping[str, Contrast], names: Names
 
 
 def _of_two(state: CommanderState, told: Mapping[str, Contrast], names: Names) -> str | None:
-    """The captures that a win still needs."""
+    """Say how many captures each player still needs to win."""
     assert state.to_play is not None
     to_win, to_lose = (told.get(name, _NOTHING) for name in ("to win", "to lose"))
     if to_win.is_clear(-_CAPTURES):
@@ -54,7 +54,7 @@ def _of_two(state: CommanderState, told: Mapping[str, Contrast], names: Names) -
 
 
 def _of_several(told: Mapping[str, Contrast]) -> str | None:
-    """What falls before one's next turn, after the other players have attacked."""
+    """Say which commander or cards fall before the player's next turn, when the other players have attacked."""
     beaten, lost, nearest = (told.get(name, _NOTHING) for name in ("beaten in all", "lost in all", "nearest"))
     if beaten.is_clear(-_OFTENER):
         return f"your commander falls before your next turn only {beaten.in_hundred}"

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, ClassVar, Final
 
 from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
-from capture_widgets.bots.evaluate.kommando.later import UNSEEN, later_words, rest_of_hand
+from capture_widgets.bots.evaluate.kommando.later import HIGH_CARD_STEP, RANDOM_SHARE, UNSEEN, later_words, rest_of_hand
 from capture_widgets.core.phrases import number_of
 from capture_widgets.engine.cards import Card
 from capture_widgets.engine.names import Names
@@ -18,11 +18,6 @@ from capture_widgets.games.kommando.moves import SHOWN
 _CARD_WORTH = 0.6
 """The worth, in points, of one more in the value of a card that is kept for later fights."""
 _NO_COLOUR = 3
-_RANDOM_SHARE = 0.3
-"""The share of a playout's attacks that use a random card."""
-_HIGH_CARD_STEP = (1 - _RANDOM_SHARE) / 10
-"""By how much each point of the row card raises the probability of an attack with the highest card; otherwise the
-attack uses the lowest card."""
 
 # Playouts keep a hand as a mask in which a card has the bit 3 * (value - 1) + colour. One operation on integers then
 # finds the lowest card, the highest card, or the lowest card that beats another one.
@@ -51,7 +46,7 @@ probability that the defender beats the attack if it can; and the value of the c
 def _place(place: int, card: Card) -> _Place:
     colour, value = SHOWN[place][card], card % 10 + 1
     seen = UNSEEN if colour == _NO_COLOUR else value
-    return _OTHER_COLOURS[colour], (_RANDOM_SHARE + _HIGH_CARD_STEP * (seen - 1)) / 2, (seen + 1) / 9, value
+    return _OTHER_COLOURS[colour], (RANDOM_SHARE + HIGH_CARD_STEP * (seen - 1)) / 2, (seen + 1) / 9, value
 
 
 _PLACES = tuple(tuple(_place(place, card) for card in range(30)) for place in range(10))
@@ -202,8 +197,8 @@ class KommandoEvaluation(Evaluation):
                         low += 1
                     else:
                         high -= 1
-                    if dice < _RANDOM_SHARE / 2:
-                        for _ in range(int(dice * (2 / _RANDOM_SHARE) * may.bit_count())):
+                    if dice < RANDOM_SHARE / 2:
+                        for _ in range(int(dice * (2 / RANDOM_SHARE) * may.bit_count())):
                             may &= may - 1
                         played = may & -may
                     elif dice < spent:
@@ -291,10 +286,10 @@ class KommandoEvaluation(Evaluation):
         if later.kept:
             return later.kept
         if drawn.is_clear(_HIGHER):
-            other = names.who(1 - state.to_play)
-            spends = "spend" if other == "you" else "spends"
+            other = 1 - state.to_play
             best, less = (_of_value(round(value)) for value in (drawn.best, drawn.played))
-            return f"{other} {spends} a higher card against it, about {best}; against your move about {less}"
+            spends = f"{names.who(other)} {names.verb(other, 'spend')} a higher card against it"
+            return f"{spends}, about {best}; against your move about {less}"
         if spent.lead <= -_MUCH_LOWER and points.lead >= -_LITTLE:
             kept = card_name(played.card)
             return f"it keeps your {kept} for later, and costs only {-points.lead:.1f} points in this fight"

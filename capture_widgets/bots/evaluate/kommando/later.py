@@ -14,9 +14,9 @@ from capture_widgets.games.kommando.moves import ATTACKS, DEFENCES, DOWN, FACE_D
 
 UNSEEN: Final = 5.5
 """The value of a face-down row card to a player who does not know it."""
-_RANDOM_SHARE: Final = 0.3
-"""The share of attacks that use a random card."""
-_STEP: Final = (1 - _RANDOM_SHARE) / 10
+RANDOM_SHARE: Final = 0.3
+"""The share of a playout's attacks that use a random card."""
+HIGH_CARD_STEP: Final = (1 - RANDOM_SHARE) / 10
 """By how much each point of the row card raises the probability of an attack with the highest card; otherwise the
 attack uses the lowest one."""
 _OFTENER, _MORE = 0.12, 1.0
@@ -136,9 +136,9 @@ def _play_on(state: KommandoState, rng: Random) -> KommandoState:
 
 
 def _attacker(cards: list[Card], seen: float, dice: float, rng: Random) -> Card:
-    if dice < _RANDOM_SHARE:
+    if dice < RANDOM_SHARE:
         return cards[int(rng.random() * len(cards))]
-    return (max if dice < _RANDOM_SHARE + _STEP * (seen - 1) else min)(cards, key=_value)
+    return (max if dice < RANDOM_SHARE + HIGH_CARD_STEP * (seen - 1) else min)(cards, key=_value)
 
 
 def _value(card: Card) -> int:

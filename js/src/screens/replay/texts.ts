@@ -35,7 +35,6 @@ export const texts = {
   round: "Round",
   roundName: (n: number) => `Round ${n + 1}`,
   plyAt: (ply: number) => (ply === 0 ? "Start" : `After move ${ply}`),
-  /** The position in which a move was made, by the name of that move. */
   plyOf: (ply: number, of: number) => `${ply} of ${of}`,
   beforeFirst: "Before the first move",
   toTabs: "Moves, changes, notes, rules",
