@@ -322,9 +322,8 @@ class Lobby(CaptureWidget):
     def _par(self, message: dict[str, Any]) -> dict[str, Any]:
         """What was possible in a game, in the words of its table at the end."""
         one, history = kept_games.kept_history(message["which"])
-        found = par_analysis(history, lambda: False, PAR_SECONDS)
-        assert found is not None  # nobody stops it
-        ANSWERED[one.row["key"]] = found.words
+        if (found := par_analysis(history, lambda: False, PAR_SECONDS)) is not None:
+            ANSWERED[one.row["key"]] = found.words
         return {"kind": "par", "which": one.which, "text": _possible(one)}
 
     def _heard(self, _widget: object, content: object, _buffers: object) -> None:
