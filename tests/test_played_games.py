@@ -59,7 +59,7 @@ def test_the_list_has_what_was_played_and_the_figures_count_it() -> None:
 
 
 def test_a_win_against_several_levels_is_counted_apart_and_beats_the_weakest_of_them() -> None:
-    for seed in range(1, 9):
+    for seed in range(1, 99):  # the searching player wins about one in four
         game = cw.new(
             "commander", seed=seed, players=4, seats=["you", *map(make_bot, ("greedy", "beginner", "greedy"))]
         )

@@ -343,8 +343,8 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
   };
   const whole = useRef<HTMLElement>(null);
   const ready = chosen !== null;
-  // a match may need points: who chooses it has them counted, and looks nowhere for that
-  const pointless = chosen?.matches === false && !choice.match;
+  // a match may need points: who chooses it has them counted, and looks nowhere for that; by the form alone, whose answer comes later
+  const pointless = !choice.match && options[SCORING] !== true && game.options.some(({ name }) => name === SCORING);
   useKeptHeight(whole, ready);
   return (
     <section class="cw-setup" ref={whole} aria-label={game.title}>
