@@ -292,6 +292,8 @@ class GameType:
     """Takes the options; returns why no match can be played with them, or None."""
     match_over: Callable[[Sequence[int], Any], bool] = lambda totals, options: True
     """Takes the totals and the options; returns whether the match is over."""
+    match_hands: Callable[[Any], float] = lambda options: 1
+    """Takes the options; returns about how many hands a match takes, measured in matches among Greedy bots."""
     cut: Callable[[Card, Card], Seat] | None = None
     """Takes the cards that seats A and B drew; returns the dealer, in games with ``dealer="cut"``."""
     partners: Callable[[Any, Seat], Seat | None] = lambda options, seat: None

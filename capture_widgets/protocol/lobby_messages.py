@@ -112,8 +112,8 @@ class Chosen(TypedDict):
     fault: str
     """The fault of the choice; empty if it is valid."""
     seats: int
-    matches: bool
-    """Whether matches can be played with these options."""
+    hands: int
+    """About how many hands a match with these options takes."""
     levels: bool
     """Whether deals of a level can be had with these options."""
 

@@ -32,7 +32,7 @@ def test_a_match_says_that_points_are_counted_and_counts_them(sheet: Cells, tmp_
         match, scoring, target = (
             lobby.locator(f'label:has([data-option="{one}"])') for one in ("match", "scoring", "target")
         )
-        expect(match).to_have_text("A match for points: hand after hand, until somebody reaches 25")
+        expect(match).to_have_text("A match for points: hand after hand, until somebody reaches 25, about 12 hands")
         lobby.locator(".cw-setup summary:visible").first.click()
         expect(scoring).to_have_text("Count points for captured commanders")
         expect(target.locator("small")).to_have_text("For a match")

@@ -311,7 +311,7 @@ def test_the_form_says_what_each_button_starts_and_what_stays_does_not_move(shee
         labels = lobby.evaluate(FORM)
         in_teams = ["*Play this game", "Play the first hand with help, for two", "Deal of the day, for two"]
         assert labels[:3] == in_teams, "these have no teams, and say so"
-        assert labels[3:] == ["Players", "First opponent", "Your partner", "Second opponent"]
+        assert labels[3:] == ["Players", "Opponent Ben", "Partner Cleo", "Opponent Dan"]
         lobby.locator('[data-players="2"]').check()
         lobby.locator("[data-opponent-2]").first.wait_for(state="detached")
         assert lobby.evaluate(FORM)[:3] == in_teams, "who opened the form wants to play what it says"

@@ -21,7 +21,7 @@ from capture_widgets.games.commander.formation import (
 from capture_widgets.games.commander.groups import aims, events, groups, learners
 from capture_widgets.games.commander.moves import Attack, Choice, Gift, actions_of
 from capture_widgets.games.commander.picture import draw_table
-from capture_widgets.games.commander.rules import CommanderState, _match_over, _match_refused, _shuffle
+from capture_widgets.games.commander.rules import CommanderState, _match_hands, _match_over, _match_refused, _shuffle
 from capture_widgets.games.commander.words import RULES, changes, clauses, draw, guide, tally
 
 __all__ = [
@@ -89,6 +89,7 @@ GAME: Final = GameType(
     shuffle=_shuffle,
     match_refused=_match_refused,
     match_over=_match_over,
+    match_hands=_match_hands,
     partners=lambda options, seat: seat ^ 2 if options.teams else None,
     actions=actions_of,
 )

@@ -392,3 +392,8 @@ def _match_over(totals: Sequence[int], options: CommanderOptions) -> bool:
     best = max(totals)
     leaders = [seat for seat, total in enumerate(totals) if total == best]
     return best >= options.target and (leaders in ([0, 2], [1, 3]) if options.teams else len(leaders) == 1)
+
+
+def _match_hands(options: CommanderOptions) -> float:
+    """About how many hands a match takes; a hand brings its best player more points, the more commanders there are."""
+    return options.target / (10 if options.teams else {2: 2, 3: 3, 4: 4.2}[int(options.players)])

@@ -41,5 +41,6 @@ GAME: Final = GameType(
     changes=changes,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) > options.target and totals[0] != totals[1],
+    match_hands=lambda options: options.target / 25,
     actions=lambda options: ACTIONS,
 )

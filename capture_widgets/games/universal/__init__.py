@@ -109,6 +109,7 @@ GAME: Final = GameType(
     picture=draw_table,
     match_refused=lambda options: None,
     match_over=lambda totals, options: max(totals) >= options.target,
+    match_hands=lambda options: options.target / 21,
     cut=cut_dealer,
     actions=lambda options: BY_TEXT,
 )

@@ -139,12 +139,11 @@ def read_choice(message: dict[str, Any]) -> Choice:
     return {**choice, "deal": choice["deal"].strip()}
 
 
-def _facts(choice: Choice) -> tuple[GameType, int, str | None]:
-    """The game type of a choice, its number of seats, and why it has no match (None if it has one)."""
+def _read(choice: Choice) -> tuple[GameType, Any]:
+    """The game type of a choice and its options."""
     game = game_type(choice["game"])
     # the option "cut" decides later who is dealt the first card, and changes nothing here
-    options = game.options.of({name: value for name, value in choice["options"].items() if value != "cut"})
-    return game, game.seats(options), game.match_refused(options)
+    return game, game.options.of({name: value for name, value in choice["options"].items() if value != "cut"})
 
 
 def _has_levels(choice: Choice) -> bool:
@@ -164,7 +163,8 @@ def _arguments_of(choice: Choice) -> dict[str, Any]:
     Raises:
         ValueError: there is no such game, option, opponent or deal.
     """
-    game, count, _ = _facts(choice)
+    game, options = _read(choice)
+    count = game.seats(options)
     rival = choice["opponent"]
     rivals = [rival, *choice.get("others", [])[: count - 2]]
     rivals += [rival] * (count - 1 - len(rivals))
@@ -201,7 +201,7 @@ def chosen_game(choice: Choice) -> Game:
         raise UnknownOption(fault)
     arguments = _arguments_of(choice)
     if choice["opponent"] == WEAKEST and not arguments.keys() & {"seed", "deal"}:
-        game, *_ = _facts(choice)
+        game, _ = _read(choice)
         arguments["seed"] = fair_seed(game, game.options.of(choice["options"]), 0, match=choice["match"])
     return new(**arguments)
 
@@ -222,13 +222,15 @@ def check_choice(choice: Choice) -> Chosen:
         "line": "",
         "fault": "",
         "seats": 2,
-        "matches": False,
+        "hands": 1,
         "levels": False,
     }
     try:
-        _, chosen["seats"], refused = _facts(choice)
+        game, options = _read(choice)
+        chosen["seats"] = game.seats(options)
+        chosen["hands"] = max(1, round(game.match_hands(options)))
         chosen["levels"] = _has_levels(choice)
-        chosen["matches"] = refused is None
+        refused = game.match_refused(options)
         if choice["match"] and refused is not None:
             raise UnknownOption(refused)
         arguments = _arguments_of(choice)

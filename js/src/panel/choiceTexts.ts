@@ -1,4 +1,5 @@
 // The words of the choice of a game and of the lobby around it; only the second script has them.
+import { GIVEN_NAMES } from "../kernel/messages/constants";
 import { capital, plural, texts } from "../texts";
 
 export const words = {
@@ -15,6 +16,7 @@ export const words = {
   person: "A person",
   personWords: "Beside you, at this screen; it is covered between turns.",
   match: (target: unknown) => `A match for points: hand after hand, until somebody reaches ${String(target)}`,
+  hands: (n: number) => `, about ${plural(n, "hand", "hands")}`,
   more: "Variants and deal",
   allLevels: "What each level does",
   usually: (value: string) => `Usually: ${value}`,
@@ -53,8 +55,8 @@ export const words = {
   alsoBeaten: (best: string): [string, string] => [`, ✓ ${best}`, " beaten"],
   beat: (best: string, next: string) => `${best} is beaten: ${next} comes next.`,
   seat: (seat: number, players: number, teams: boolean) => (seat === 0 ? "You" : players === 2 ? "The other player" : words.seatOf(seat, teams)),
-  /** A name that stays whatever is chosen for the seat and the others. */
-  seatOf: (seat: number, teams: boolean) => (teams && seat === 2 ? "Your partner" : `${["First", "Second", "Third"][teams && seat === 3 ? 1 : seat - 1]} opponent`),
+  /** A name that stays whatever is chosen for the seat and the others, with the one that a bot has at the table. */
+  seatOf: (seat: number, teams: boolean) => `${teams && seat === 2 ? "Partner" : "Opponent"} ${GIVEN_NAMES[seat]}`,
   firstHand: "First hand with help",
   firstHandOn: (step: number) => `First hand, step ${step}`,
   learnFirst: (title: string) => `${title}: first hand with help`,

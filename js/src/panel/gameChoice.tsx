@@ -366,7 +366,10 @@ function Setup({ uid, game, bots, choice, chosen, busy, choose, begin, open, que
                 set({}, { match: checked });
               }}
             />
-            <span>{words.match(targetOf(game, choice))}</span>
+            <span>
+              {words.match(targetOf(game, choice))}
+              {chosen && words.hands(chosen.hands)}
+            </span>
           </label>
         )}
         {Object.keys(game.levels).length > 0 && <Level uid={uid} game={game} choice={choice} choose={choose} has={chosen?.levels !== false} />}

@@ -164,7 +164,7 @@ test("moves taken back are said with the cards that had been seen, above the tab
 
 describe("another game", () => {
   const games = ["kommando", "fourx"].map((slug) => ({ slug, title: slug, words: "A game.", takes: "", people: "", learn: true, learn_step: 0, learned: false, finished: false, levels: {}, deal: "", fewest: null, beaten: [], rival: "club", last_rivals: [], luck: "", memory: {}, options: [], last: {}, last_match: false, begun: "", waits: "" }));
-  const chosen = { game: "fourx", line: 'cw.new("fourx")', fault: "", seats: 1, matches: false, levels: false };
+  const chosen = { game: "fourx", line: 'cw.new("fourx")', fault: "", seats: 1, hands: 1, levels: false };
 
   async function choosing(some: Partial<Scene>) {
     const table = mount(some);

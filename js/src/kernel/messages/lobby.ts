@@ -95,8 +95,8 @@ export interface Chosen {
   /** The fault of the choice; empty if it is valid. */
   fault: string;
   seats: number;
-  /** Whether matches can be played with these options. */
-  matches: boolean;
+  /** About how many hands a match with these options takes. */
+  hands: number;
   /** Whether deals of a level can be had with these options. */
   levels: boolean;
 }
