@@ -55,19 +55,18 @@ class HintWords(NamedTuple):
         return f"{words[:1].upper()}{words[1:]}: it is the only legal move, so there is nothing to choose."
 
     def sureness(self, confidence: float, text: str, rival: str) -> str:
-        """How often the move stays the best one in a longer search, and the next best move.
+        """How often such a move is still the best one after a much longer search, and the next best move.
 
         The sentences name what is sure: that the move is the best one, not that its attack wins.
         """
         other = self._told(self.world.parse(rival), self.world.parse(text))
-        best = round(100 * confidence)
-        agrees = f"of 100 hints like this, about {best} are still the best move after much longer thought"
+        right = f"about {round(100 * confidence)} of 100 hints like this prove right"
         sure = sureness_of(confidence)
         if sure == "quite":
-            return f"That this move is the best is quite sure: {agrees}."
+            return f"Quite sure to be the best move: {right}."
         if sure == "fairly":
-            return f"That this move is the best is fairly sure: {agrees}. Next best: {other}."
-        return f"Which move is the best is a close call: {agrees}. About as good: {other}."
+            return f"Fairly sure to be the best move: {right}. Next best: {other}."
+        return f"It is a close call which move is best: {right}. About as good: {other}."
 
     def prospect(self, worth: float, chance: Estimate) -> str:
         """The prospects of the seat to play, from an estimate of the chance to win or else from a mean reward."""

@@ -196,6 +196,27 @@ describe("another game", () => {
     expect(root.dataset.ply).toBe("0");
   });
 
+  test("a match has its points counted before the kernel has answered, and keeps points that were asked for", async () => {
+    const tick = { default: false, values: null, labels: null, words: "", rule: "", least: 0, seats: false };
+    const options = [{ ...tick, name: "scoring" }, { ...tick, name: "target", default: 25, least: 1 }];
+    const { answer, find, last, use } = mount({});
+    use('[data-mark="other"]');
+    answer({ kind: "choices", id: last()!.id, games: [{ ...games[0], options }] });
+    await vi.advanceTimersByTimeAsync(0);
+    use('[data-choose="kommando"]');
+    const box = (name: string) => find(`[data-option="${name}"]`) as HTMLInputElement;
+    const asked = async (name: string) => {
+      box(name).click();
+      await vi.advanceTimersByTimeAsync(0); // no request is answered
+      return [box("match").checked, box("scoring").checked];
+    };
+    expect(await asked("match")).toEqual([true, true]);
+    expect(await asked("match")).toEqual([false, false]);
+    expect(await asked("scoring")).toEqual([false, true]);
+    expect(await asked("match")).toEqual([true, true]);
+    expect(await asked("match")).toEqual([false, true]);
+  });
+
   test("is begun at once where nothing ends by it, and Escape leads back to the board", async () => {
     const { find, use, last, root } = await choosing({ under_way: false });
     root.querySelector("[data-start]")!.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
