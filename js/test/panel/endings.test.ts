@@ -201,7 +201,7 @@ describe("another game", () => {
     const options = [{ ...tick, name: "scoring" }, { ...tick, name: "target", default: 25, least: 1 }];
     const { answer, find, last, use } = mount({});
     use('[data-mark="other"]');
-    answer({ kind: "choices", id: last()!.id, games: [{ ...games[0], options }] });
+    answer({ kind: "choices", id: last()!.id, games: [{ ...games[0]!, options }] });
     await vi.advanceTimersByTimeAsync(0);
     use('[data-choose="kommando"]');
     const box = (name: string) => find(`[data-option="${name}"]`) as HTMLInputElement;
