@@ -374,6 +374,13 @@ UNSCROLLED = """table => {
 }"""
 
 
+COVERED = """table => [...table.querySelectorAll(".is-staged > .is-newest .cw-spot")].map(spot => {
+    const card = spot.querySelector(".cw-card").getBoundingClientRect();
+    return (card.bottom - spot.querySelector(".cw-tag").getBoundingClientRect().top) / card.height;
+})"""
+"""The share of each card in an open battle that its number covers."""
+
+
 @pytest.mark.parametrize("width", [390, 1366])
 def test_the_lines_beside_a_war_are_whole(desk: Book, width: int) -> None:
     desk.page.set_viewport_size({"width": width, "height": 844 if width < 500 else 768})
@@ -388,6 +395,9 @@ def test_the_lines_beside_a_war_are_whole(desk: Book, width: int) -> None:
         assert lines.evaluate_all("lines => lines.map(line => line.checkVisibility())") == [True, True, True]
         assert table.evaluate(LINES_OUT) == []
         assert table.evaluate(UNSCROLLED)
+        covered = table.evaluate(COVERED)
+        assert len(covered) == 4
+        assert max(covered) < 0.15, "the faces are whole above the numbers"
 
 
 def test_the_moves_of_all_bots_stay_in_lines_until_my_turn(desk: Book) -> None:
