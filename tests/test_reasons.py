@@ -18,9 +18,11 @@ from capture_widgets.analysis.standing import Contrasts
 from capture_widgets.bots.effects import _EffectSearch
 from capture_widgets.bots.evaluate import EVALUATIONS
 from capture_widgets.bots.evaluate.evaluation import Contrast
+from capture_widgets.bots.evaluate.fourx.reasons import because_of
 from capture_widgets.bots.evaluate.kommando import later
 from capture_widgets.core.background import run_to_end
 from capture_widgets.engine.names import names_for
+from capture_widgets.games.fourx import FourXState, card_name
 from tests.leaks import find_cards, unseen
 from tests.random_games import play_at_random
 
@@ -401,7 +403,56 @@ def test_effects_are_what_the_open_table_shows(slug: str) -> None:
     assert compared > 5
 
 
-@pytest.mark.parametrize("slug", ["commander", "columns", "kommando", "universal"])
+def next_explored(state: Any) -> int:
+    """The most cards that an exploration turns up in a position of 4X Solitaire, by playing each of them."""
+    after = [state.apply(move) for move in state.legal_moves() if str(move).startswith("explore")]
+    return max((state.down.bit_count() - one.down.bit_count() for one in after), default=0)
+
+
+def counted(words: str) -> list[int]:
+    return [0 if one == "none" else int(one) for one in re.findall(r"\b(?:\d+|none)\b", words)]
+
+
+def test_a_reason_of_4x_solitaire_counts_what_the_table_then_shows() -> None:
+    """A mistake told its turns alone, and nobody learned from them."""
+    seen: set[str] = set()
+    for seed in range(1, 9):
+        of = play_at_random(cw.new("fourx", seed=seed), Random(seed))
+        for ply in range(1, min(of.ply, 60)):
+            state, played = of.at(ply).state, of.moves(0)[ply]
+            assert isinstance(state, FourXState)
+            moves = [move for move in of.at(ply).legal_moves() if move != "resign"]
+            for better in Random(ply).sample(moves, min(4, len(moves))):
+                words = because_of(state, state.parse(better), state.parse(played))
+                if words is None or played == "resign":
+                    continue
+                best, other = (state.apply(state.parse(move)) for move in (better, played))
+                now, yours = (state.down.bit_count() - one.down.bit_count() for one in (best, other))
+                beginning = " ".join(words.split()[:2])
+                seen.add(beginning)
+                if beginning == "it turns":
+                    assert counted(words) == [now, next_explored(other) if "journey" in words else yours]
+                elif beginning == "next you":
+                    rest = next_explored(other) if "after your move" in words else yours
+                    assert counted(words) == [next_explored(best), rest]
+                    assert next_explored(best) > rest
+                elif beginning == "it gains":
+                    king = words.removeprefix("it gains a space beside the ").split(",")[0]
+                    assert king.startswith("king of ")
+                    assert best.territory & ~state.territory
+                elif beginning == "a conquest":
+                    assert len(best.conquered) > len(other.conquered)
+                else:
+                    found = re.fullmatch(r"the (.*) is enough there, and the (.*) stays in your arsenal", words)
+                    assert found is not None
+                    low, high = found.groups()
+                    assert best.territory == other.territory
+                    texts = [[card_name(card) for card in one.arsenal] for one in (best, other)]
+                    assert high in texts[0] and low in texts[1]
+    assert {"it turns", "next you", "it gains"} <= seen and any(one.startswith("the ") for one in seen)
+
+
+@pytest.mark.parametrize("slug", ["commander", "columns", "fourx", "kommando", "universal"])
 def test_nothing_is_said_of_a_move_that_is_no_better(slug: str) -> None:
     for ply in (0, 3, 4):
         assert told(slug, ply, game(slug).moves(0)[ply]) == ""
@@ -445,7 +496,7 @@ def test_a_small_mistake_without_a_reason_is_not_told(
     assert blamed.mistakes(seat) == [row.at], "the analysis says what it found"
 
 
-@pytest.mark.parametrize("slug", ["columns", "kommando"])
+@pytest.mark.parametrize("slug", ["columns", "fourx", "kommando"])
 def test_a_reason_is_the_same_each_time_and_names_no_card_that_the_seat_could_not_know(slug: str) -> None:
     for ply in (0, 1, 2, 5):
         here = game(slug).at(ply)

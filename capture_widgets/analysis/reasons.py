@@ -1,7 +1,8 @@
 """Why a move is better than the one that was played: what both bring in likely continuations, told in words.
 
 A reason is told only where an effect of the two moves differs clearly; else what the better move is for, as a hint says
-it, where that is not also true of the move played; else it is said that there is no such effect.
+it, where that is not also true of the move played; else it is said that there is no such effect. In a game that counts
+turns the visible cards tell the reason, or nothing does.
 The same position gets the same reason again.
 """
 
@@ -62,6 +63,8 @@ def _contrast(history: History, row: Standing, stop: Callable[[], bool]) -> Step
 
     view, state = _view(history, row)
     evaluation = evaluation_for(view)
+    if evaluation.in_turns:
+        return {}
     has_tree = evaluation.in_tree(view.options)
     if has_tree:
         evaluation = evaluation.for_analysis()
@@ -85,12 +88,15 @@ def _view(history: History, row: Standing) -> tuple[View, State]:
 def reason(analysis: Analysis, history: History, row: Standing, you: Seat | None = None) -> str:
     """Why the better move at a mistake is better, as a sentence with a space before it; empty if not searched for."""
     contrasts = analysis.contrasts.get((row.at, row.seat))
-    if not contrasts:
+    if contrasts is None or row.best is None:
         return ""
     moves = _Moves.at(history, row)
+    by_sight = moves.evaluation.in_turns  # by the visible cards, with no effects that a search counts
+    if not contrasts and not by_sight:
+        return ""
     words = moves.effect(contrasts, names_for(history.seats, you))
     if words is None:
-        if row.best == row.played:
+        if row.best == row.played or by_sight:
             return ""
         words = moves.purpose() or NO_EFFECT
     return f" {words[:1].upper()}{words[1:]}."

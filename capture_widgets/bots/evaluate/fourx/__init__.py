@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from capture_widgets.bots.evaluate.evaluation import Evaluation
+from capture_widgets.bots.evaluate.evaluation import Contrast, Evaluation
 from capture_widgets.core.bit_masks import bits
 from capture_widgets.core.phrases import number_of
+from capture_widgets.engine.names import Names
 from capture_widgets.engine.state import Move, State
 from capture_widgets.games.fourx import (
     COLUMN,
@@ -159,6 +160,12 @@ class ByPlayouts(Evaluation):
             return f"all {'clubs diamonds hearts spades'.split()[suit]} become yours{now}"
         assert isinstance(move, Capture | TechCapture)
         return _capturing(state, move.space)
+
+    def because(self, state: Any, best: Any, played: Any, told: Mapping[str, Contrast], names: Names) -> str | None:
+        """What the better move turns up, spares or surrounds, by the visible cards."""
+        from capture_widgets.bots.evaluate.fourx.reasons import because_of
+
+        return because_of(state, best, played)
 
     def prospect(self, worth: float) -> str:
         """The prospects in rough words; the reward counts turns too, so it is not a chance."""
