@@ -379,9 +379,10 @@ def test_mistakes_found_after_take_backs_and_a_continuation_are_read_again(what:
 
 def test_giving_up_is_no_mistake_to_learn_from() -> None:
     """It costs all that was left, so a search calls it a mistake; nobody learns anything from a better move there."""
-    rows = [replace(row, played="resign") if row.mistake else row for row in judged().of(0)]
-    first = next(row for row in rows if row.played == "resign")
-    analysis = replace(judged(), standings=tuple(row if row is first else replace(row, mistake=False) for row in rows))
+    first, *others = judged().of(0)  # whether a short search calls a move a mistake differs from time to time
+    first = replace(first, played="resign", mistake=True)
+    rows = [first, *(replace(row, mistake=False) for row in others)]
+    analysis = replace(judged(), standings=tuple(rows))
     assert analysis.mistakes(0) == [first.at], "a program can still see what it cost"
     assert analysis.told(0) == []
     assert closing_words(rows, complete=True) == "That you gave up is not counted."

@@ -9,7 +9,7 @@ errors of the evaluation.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Hashable, Sequence
+from collections.abc import Callable, Generator, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import exp, sqrt
@@ -314,8 +314,7 @@ def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | No
     if played is not None and played not in map(str, candidates):
         candidates.append(first.parse(played))
     moves = [str(move) for move in candidates]
-    part = budget.part(1 / BATCHES)
-    batches = [_solved(position, kind, candidates, part, seed) for seed in _seeds(position)]
+    batches = [*_solved(position, kind, candidates, budget)]
     solved = sum(map(len, batches))
     if solved < len(batches) or not all(batches):  # before the map is laid out there is nothing to solve
         return Outlook()
@@ -341,14 +340,16 @@ def _in_turns(position: SearchPosition, kind: type[Evaluation], played: str | No
 
 
 def _solved(
-    position: SearchPosition, kind: type[Evaluation], moves: Sequence[Move], part: SearchBudget, seed: int
-) -> list[list[float | None]]:
-    """Solve one batch of worlds: a row for each world with the turns of a win after each move, None for a loss."""
-    worlds, evaluation = Random(f"worlds/{seed}"), kind(match=position.match)
-    rows: list[list[float | None]] = []
-    step = partial(_solve, evaluation, position, worlds, moves, rows)
-    part.spend(step, partial(_worlds_solved, rows, len(moves)), position.stop)
-    return [row for row in rows if row]
+    position: SearchPosition, kind: type[Evaluation], moves: Sequence[Move], budget: SearchBudget
+) -> Iterator[list[list[float | None]]]:
+    """Solve batches of worlds: a row for each world with the turns of a win after each move, None for a loss."""
+    part, evaluation = budget.part(1 / BATCHES), kind(match=position.match)
+    for seed in _seeds(position):
+        rows: list[list[float | None]] = []
+        step = partial(_solve, evaluation, position, Random(f"worlds/{seed}"), moves, rows)
+        part.spend(step, partial(_worlds_solved, rows, len(moves)), position.stop)
+        yield [row for row in rows if row]
+        evaluation = evaluation.again()
 
 
 def _solve(
@@ -444,9 +445,8 @@ def _choices_in_turns(
     candidates = [*kind(match=position.match).candidates(first, first.legal_moves())]
     candidates += [first.parse(move) for move in moves if move not in map(str, candidates)]
     batches: list[list[list[float | None]]] = []
-    part = budget.part(1 / BATCHES)
-    for seed in _seeds(position):
-        batches.append(_solved(position, kind, candidates, part, seed))
+    for batch in _solved(position, kind, candidates, budget):
+        batches.append(batch)
         yield 0
     if not all(batches):  # before the map is laid out there is nothing to solve
         return moves[0], dict.fromkeys(moves, BLANK)

@@ -238,6 +238,10 @@ class Evaluation:
             rewards.append((self.rewards(after) if after.to_play is None else self.playout(after, rng))[seat])
         return rewards
 
+    def again(self) -> Evaluation:
+        """A new evaluation for other worlds of the same position: it takes over what proved too long to compute."""
+        return type(self)(match=self.match)
+
     def turns(self, state: State, moves: Sequence[Move]) -> list[float | None]:
         """Estimate how many turns the whole round takes after each move in one world.
 

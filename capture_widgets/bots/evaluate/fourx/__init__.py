@@ -346,6 +346,13 @@ class FourXEvaluation(ByPlayouts):
     def __init__(self, *, match: bool = False) -> None:
         super().__init__(match=match)
         self._costs: tuple[FourXState, ExplorationCosts] | None = None
+        self._failures = 0
+
+    def again(self) -> Evaluation:
+        """An evaluation that gives up counting turns where this one failed at it: that takes longer than all else."""
+        other = FourXEvaluation(match=self.match)
+        other._failures = self._failures if self._costs is None else self._costs[1].failures
+        return other
 
     def simpler(self) -> Evaluation:
         """The evaluation by playouts."""
@@ -397,7 +404,7 @@ class FourXEvaluation(ByPlayouts):
 
         cached = self._costs
         if cached is None or (cached[0].down, cached[0].movers) != (state.down, state.movers):
-            cached = self._costs = (state, ExplorationCosts(state))
+            cached = self._costs = (state, ExplorationCosts(state, self._failures))
         return cached[1]
 
 

@@ -92,9 +92,10 @@ class ExplorationCosts:
 
     Args:
         state: the position; the values of face-down cards are not used.
+        failures: in how many worlds of this position, just before, turns could not be counted.
     """
 
-    def __init__(self, state: FourXState) -> None:
+    def __init__(self, state: FourXState, failures: int = 0) -> None:
         self._whole = WHOLE[state.options.tech]
         self._near = tuple([near & self._whole for near in NEAR])
         self._budget = _Budget(0)
@@ -104,7 +105,7 @@ class ExplorationCosts:
         self._known: dict[int, float] = {}
         self.worlds = 0
         """The number of worlds judged so far."""
-        self.failures = 0
+        self.failures = failures
         """The number of the last worlds in a row in which turns could not be counted."""
         self.needed: dict[Move, list[float]] = {}
         """By move, the turns of a win after it in each counted world."""
