@@ -31,13 +31,13 @@ def test_a_move_that_is_no_mistake_is_searched_no_longer_if_mistakes_are_looked_
     called = {ply for ply, row in rows.items() if row is not None and row["mistake"][0]}
     assert called and len(called) < len(rows)
     searched: list[int] = []
-    standing = ranges._standing
+    standing = ranges.standing
 
     def counted(game: cw.Game, ply: int, simulations: int, seed: int) -> Standing:
         searched.append(simulations)
         return standing(game, ply, simulations, seed)
 
-    monkeypatch.setattr(ranges, "_standing", counted)
+    monkeypatch.setattr(ranges, "standing", counted)
     for ply, row in rows.items():
         chosen = ranges.judged(game, 7, ply, 240, chosen=True)
         assert chosen == (None if row is None or ply not in called else {**row, "chosen": True})

@@ -79,24 +79,38 @@ def _mean(values: Sequence[float], parts: Sequence[int]) -> float:
     return fmean(values[at] for at in parts)
 
 
-def worths_of(game: cw.Game, hint: str, seed: str) -> Worths:
-    """The worths of the good moves and of the hint; if the hint is the only good one, it is searched no longer."""
+def worths_of(game: cw.Game, hint: str, seed: str, long: int = LONG, played: str | None = None) -> Worths:
+    """The worths of the good moves and of the hint; if the hint is the only good one, it is searched no longer.
+
+    Args:
+        game: the position.
+        hint: a move that is judged however bad it is.
+        seed: of the worlds and trees.
+        long: the simulations of a move in each part.
+        played: another move that is judged.
+    """
     kind = EVALUATIONS[game.type.slug]
     evaluation = kind(match=False)
     state = game.state
     moves = evaluation.candidates(state, state.legal_moves())
     different = {evaluation.alike(state, move): str(move) for move in moves}
-    good = [*{**different, evaluation.alike(state, state.parse(hint)): hint}.values()]
+    asked = [hint, *([played] if played else [])]
+    asked = [*{evaluation.alike(state, state.parse(move)): move for move in reversed(asked)}.values()]
+    good = [*{**different, **{evaluation.alike(state, state.parse(move)): move for move in asked}}.values()]
     found: dict[str, float] = {}
     for simulations, near, most in STAGES if kind.deep else SHORT_STAGES:
         found = _part(game, good, simulations, f"{simulations}/{seed}")
         good = sorted(found, key=lambda move: -found[move])[:most]
         good = [move for move in good if found[move] >= found[good[0]] - near]
-    moves_left = sorted({*good, hint})
+    moves_left = sorted({*good, *asked})
     if len(moves_left) == 1:
-        return {hint: [found[hint]] * TREES}
-    parts = [_part(game, moves_left, LONG, f"{tree}/{seed}") for tree in range(TREES)]
-    return {move: [part[move] for part in parts] for move in moves_left}
+        worths = {hint: [found[hint]] * TREES}
+    else:
+        parts = [_part(game, moves_left, long, f"{tree}/{seed}") for tree in range(TREES)]
+        worths = {move: [part[move] for part in parts] for move in moves_left}
+    if played and played not in worths:  # it is like the hint but for names
+        worths[played] = worths[hint]
+    return worths
 
 
 def _part(game: cw.Game, moves: Sequence[str], simulations: int, seed: str) -> dict[str, float]:

@@ -58,10 +58,10 @@ def judged(game: cw.Game, deal: int, ply: int, simulations: int, chosen: bool = 
 
     With ``chosen``, None also if the first search calls no mistake.
     """
-    short = _standing(game, ply, simulations, 1)
+    short = standing(game, ply, simulations, 1)
     if chosen and not short.mistake:
         return None
-    long = _standing(game, ply, simulations * LONGER, LONGER)
+    long = standing(game, ply, simulations * LONGER, LONGER)
     if short.chance is None or long.chance is None or short.loss is None or long.loss is None:
         return None
     row: Row = {
@@ -77,7 +77,7 @@ def _brief(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def _standing(game: cw.Game, ply: int, simulations: int, seed: int) -> Standing:
+def standing(game: cw.Game, ply: int, simulations: int, seed: int) -> Standing:
     """What ``cw.analyse(game, seat=..., simulations=..., seed=...)`` says of one position, to the seat that moves."""
     seat = game.at(ply).to_play
     assert seat is not None

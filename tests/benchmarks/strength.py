@@ -37,6 +37,7 @@ from capture_widgets.games.kommando import KommandoState
 from tests.benchmarks import (
     advice,
     calibration,
+    fresh,
     hint_budgets,
     hints,
     ladder,
@@ -495,6 +496,9 @@ def write() -> None:
     by_budget = hint_budgets.read()
     if by_budget:
         lines.append(hint_budgets.page(by_budget))
+    at_fresh = fresh.read()
+    if at_fresh:
+        lines.append(fresh.page(at_fresh))
     on_maps = map_hints.read()
     if on_maps:
         lines.append(map_hints.page(on_maps))
