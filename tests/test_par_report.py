@@ -72,6 +72,7 @@ def test_the_best_line_is_a_replay_below_the_table_and_ends_taking_back(given_up
     assert wire.table.scene["can"]["undo"]
     assert wire.ask(kind="line")["kind"] == "done"
     replay = widget_named(wire.table.scene["par"]["replay"])
+    assert replay.scene["title"] == "4X Solitaire, the best line"
     assert replay.game.returns == [1]
     assert replay.game.points == [26]
     assert replay.seat == 0, "what is not explored yet lies face down, so nothing is said to lie open"
@@ -227,6 +228,15 @@ def test_an_analysis_says_that_giving_up_lost_the_deal_and_blames_nobody_for_it(
     assert (row.points, row.chance) == (26, None)
     curve = cw.replay(given_up.record(), seat=None, analysis=found).timeline["curves"][-1]
     assert curve["points"][1]["blame"] is None
+
+
+def test_before_the_map_is_laid_out_nothing_is_said_of_a_win() -> None:
+    """A curve said of the choice of the king that no win was known."""
+    game = cw.new("fourx", seed=1)
+    game.play("king h").play(next(move for move in game.legal_moves() if move != "resign")).play("resign")
+    found = cw.analyse(game, simulations=64, seat=0, progress=False)
+    first, *_ = cw.replay(game.record(), seat=0, analysis=found).timeline["curves"][0]["points"]
+    assert first["words"] == "too early to tell"
 
 
 def test_an_analysis_says_that_a_move_lost_the_deal() -> None:

@@ -98,7 +98,9 @@ def _point(row: Standing, analysis: Analysis, blame: str | None) -> TimelinePoin
     turns = analysis.unit == "turns"
     value, low, high = (row.points, row.points_low, row.points_high) if turns else (row.chance, row.low, row.high)
     if value is None or low is None or high is None:
-        words = "no win is known" if turns else "the search was too short to tell"
+        words = "the search was too short to tell"
+        if turns:
+            words = "no win was found" if row.simulations else "too early to tell"
     elif turns:
         words = f"won in {value:.0f} turns in all" if low == high else f"won in {value:.1f} turns in all"
         words += "" if low == high else f" ({low:.1f} to {high:.1f})"

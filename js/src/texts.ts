@@ -250,7 +250,8 @@ export const texts = {
     stopNow: "Stop",
     goOn: "Go on looking for mistakes",
     /** No colon: the sentence that may follow in the same line is no mistake. */
-    found: (n: number) => (n === 0 ? "No clear mistake: no move cost you much of your chances." : `${plural(n, "mistake", "mistakes")}.`),
+    found: (n: number, inTurns: boolean) =>
+      n > 0 ? `${plural(n, "mistake", "mistakes")}.` : inTurns ? "No clear mistake: by what you saw, no move surely cost a turn. Who knows all cards may need fewer." : "No clear mistake: no move cost you much of your chances.",
     judgedBy: "Judged by what you had seen, against good play.",
     partly: "Only part of the game was searched for mistakes.",
     mistake: (name: string, said: string) => `${name}: ${said}`,
@@ -260,7 +261,7 @@ export const texts = {
       return turnOf?.(Number(ply)) ?? `${round === "0" ? "M" : `Round ${Number(round) + 1}, m`}ove ${Number(ply) + 1}`;
     },
     moves: ["Played", "Better"] as const,
-    look: (n: number) => (n === 0 ? "Show my chances" : n === 1 ? "Show it" : "Show them"),
+    look: (n: number, inTurns: boolean) => (n === 0 ? (inTurns ? "Show the turns" : "Show my chances") : n === 1 ? "Show it" : "Show them"),
     list: "List",
     first: "First mistake",
     same: "Same deal once more",

@@ -154,7 +154,8 @@ class MistakeFinder:
             self.words = f"{mistakes} found." if found.told(self._own) else self._no_mistake(found)
 
     def _no_mistake(self, analysis: Analysis) -> str:
-        return f"{_NONE} {closing_words(analysis.of(self._own), complete=False)}".rstrip()
+        none = _NONE_IN_TURNS if analysis.unit == "turns" else _NONE
+        return f"{none} {closing_words(analysis.of(self._own), complete=False)}".rstrip()
 
     def _teach(self, found: Analysis) -> None:
         replay = self._replay
@@ -166,6 +167,7 @@ class MistakeFinder:
 
 
 _NONE = "No clear mistake: no move cost you much of your chances."
+_NONE_IN_TURNS = "No clear mistake: by what you saw, no move surely cost a turn. Who knows all cards may need fewer."
 _UNREADABLE = "Your mistakes were saved with this game but cannot be read any more; they can be found again."
 
 

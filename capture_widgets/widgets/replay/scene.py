@@ -33,6 +33,7 @@ class SceneBuilder:
         is_live: whether the game was still being played when the replay was made.
         was_ended: whether another game replaced it before it was over, and nobody plays it now.
         finder: what searches the game for mistakes when a page asks for them; None if pages may not ask.
+        about: what the game is, if it is not one that was played; empty otherwise.
     """
 
     def __init__(self, replay: Replay, *, is_live: bool, class_notice: Callable[[], str]) -> None:
@@ -46,6 +47,7 @@ class SceneBuilder:
         self._replay = replay
         self.is_live = is_live
         self.was_ended = False
+        self.about = ""
         self._class_notice = class_notice
         self.finder: MistakeFinder | None = None
         self._marks: list[Mark] = []
@@ -56,7 +58,7 @@ class SceneBuilder:
         replay, positions = self._replay, self._replay._positions
         curves = None if replay.line else self.timeline(replay.seat, positions.limit)
         scene: ReplayScene = {
-            "title": replay.game.type.title,
+            "title": f"{replay.game.type.title}{self.about and f', {self.about}'}",
             "seats": seat_names(replay.game.history),
             "lenses": lens_list(replay.game.history, replay._lenses),
             "notice": " ".join(self._notices())[:2000] or None,

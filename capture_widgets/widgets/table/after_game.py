@@ -89,6 +89,8 @@ class ParReport:
 
             # cards that are not explored yet lie face down in it, so it is not called open
             self._replay = Replay(self._result.game(), 0, lenses=[0])
+            self._replay._builder.about = "the best line"
+            self._replay._update_scene()
         return True
 
     def close_line(self) -> None:

@@ -54,7 +54,7 @@ function List({ of, view, by }: { of: JudgedReply["mistakes"]; view: GameView; b
   );
 }
 
-function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) {
+function Mistakes({ inTurns, ui, embeds, view, actions }: Omit<AfterGameProps, "scene"> & { inTurns: boolean }) {
   const { mistakesProgress, mistakes } = ui;
   if (mistakesProgress !== null) {
     return (
@@ -87,7 +87,7 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
     <>
     <div class="cw-mistakes" data-mistakes="found" role="status">
       <p>
-        {words.found(mistakes.mistakes.length)}
+        {words.found(mistakes.mistakes.length, inTurns)}
         {mistakes.lost !== "" && ` ${mistakes.lost}`}
         {!mistakes.complete && ` ${words.partly}`}
       </p>
@@ -103,7 +103,7 @@ function Mistakes({ ui, embeds, view, actions }: Omit<AfterGameProps, "scene">) 
           data-mistakes="look"
           onClick={() => actions.change({ kind: "look", at: mistakes.replay })}
         >
-          {words.look(mistakes.mistakes.length)}
+          {words.look(mistakes.mistakes.length, inTurns)}
         </button>
       )}
       {mistakes.mistakes.length > 0 && (
@@ -170,7 +170,7 @@ export function AfterGame({ scene, ui, embeds, view, actions }: AfterGameProps) 
         </button>
       )}
       {/* last, in a row of its own, so that nothing moves while this row changes */}
-      {whole && <Mistakes ui={ui} embeds={embeds} view={view} actions={actions} />}
+      {whole && <Mistakes inTurns={scene.par !== null} {...{ ui, embeds, view, actions }} />}
     </div>
   );
 }

@@ -232,7 +232,7 @@ describe("stepping", () => {
 
 test("the search for one's mistakes has one name at the table and in replays", () => {
   expect(replayTexts.learn).toBe(texts.after.mistakes);
-  expect(texts.after.look(2)).not.toContain("Learn");
+  expect(texts.after.look(2, false)).not.toContain("Learn");
 });
 
 describe("the timeline of an analysis", () => {

@@ -737,8 +737,9 @@ test("after a game no button that words moved under the finger starts a deal", a
 });
 
 test("that a game was given up is no mistake in the list of mistakes", () => {
-  expect(texts.after.found(1)).toBe("1 mistake.");
-  expect(texts.after.found(2)).toBe("2 mistakes.");
+  expect(texts.after.found(1, false)).toBe("1 mistake.");
+  expect(texts.after.found(2, true)).toBe("2 mistakes.");
+  expect(texts.after.found(0, true)).toContain("cost a turn");
 });
 
 test("a hint is one sentence, with its numbers and the notation behind More, which is folded again with the next hint", () => {

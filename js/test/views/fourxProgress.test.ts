@@ -61,6 +61,8 @@ test("the line of signs names those that lie on the map, with an enemy king's fi
   expect(lies(withSpaces({ ...seven, 11: { card: "Qd", up: true, territory: true } }, { own: "d" }))).toEqual(["explores", "yours"]);
   expect(lies(withSpaces({ 0: KING, 1: HOLE, 7: HOLE, 8: HOLE }, { own: "d" })), "three of two").toEqual(["2/2: enough are yours"]);
   expect(lies(dump, withSpaces({ 10: { card: "??", up: false, territory: false } }, { own: "d" }))).toContain("new");
+  const hidden = { 24: { card: "??", up: false, territory: false } };
+  expect(lies(dump, withSpaces({ ...seven, ...hidden, 16: HOLE }, { own: "d" })), "a king turned up has his figure once").toEqual(["1/5: yours around him", "yours", "new"]);
 });
 
 test("what was turned up last is named in a game that goes on, too, since its dots lie on the map", () => {

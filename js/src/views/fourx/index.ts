@@ -195,7 +195,7 @@ function signs({ kids }: Box, { log }: ViewContext): Box {
   return row("signs", Object.entries(t.signs).flatMap(([sign, text]) => {
     const found = (kids as Spot[]).find(({ marks }) => marks.includes(sign));
     const figure = found?.badge ?? "";
-    return found || (sign === "new" && log.at(-1)?.move?.startsWith("explore")) ? note(sign, figure + (/^(.).\1$/.test(figure) ? t.enough : text), ["sign", sign]) : [];
+    return found || (sign === "new" && log.at(-1)?.move?.startsWith("explore")) ? note(sign, sign === "goal" ? figure + (/^(.).\1$/.test(figure) ? t.enough : text) : text, ["sign", sign]) : [];
   }));
 }
 

@@ -47,7 +47,7 @@ export const texts = {
   } as Record<string, string>,
   used: "used",
   beside: "Technology",
-  chooseKing: "Choose any king: his suit is yours. Only then are the cards laid out.",
+  chooseKing: "Choose any king: his suit is yours. Nobody has seen a card of the map yet.",
   kings: "The four kings",
   kingOf: (suit: string) => `play with ${suit.toLowerCase()}`,
   kingMeans: "Cards of his suit are yours (green), all others are enemies (red dots).",
