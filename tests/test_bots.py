@@ -100,7 +100,9 @@ def test_every_position_gets_a_legal_hint_that_is_explained(slug: str) -> None:
             assert f"({hint.move})" not in hint.text, "the notation stands apart"
             assert hint.text[0].isupper() and ": " in hint.text
             assert hint.text.endswith(".")
-            assert "of 100 hints like this, " in hint.text or "only legal" in hint.text or "o other" in hint.text
+            assert (
+                "of 100 hints like this prove right" in hint.text or "only legal" in hint.text or "o other" in hint.text
+            )
             assert 0 <= hint.confidence <= 1
             assert len(hint.text) > len(hint.move) + 25
             assert all(rival in legal for rival, _ in hint.rivals)
